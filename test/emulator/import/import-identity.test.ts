@@ -428,7 +428,7 @@ describe("the preview of random rows", () => {
             await importRows(store, accountId, source, parsed);
           }
         }),
-        { numRuns: tries(12, 60) },
+        { numRuns: tries(6, 60) },
       );
     },
     120_000,

@@ -70,7 +70,7 @@ describe("the progress of a parse", () => {
   it.each(["vcard", "network_a", "network_b"] as const)(
     "grows by the bytes of a file that have become rows: %s",
     async (source) => {
-      const { seen, total } = await progressOf(source, [fileOf(source, 0, 300)]);
+      const { seen, total } = await progressOf(source, [fileOf(source, 0, 100)]);
       expectGrowth(seen, total);
     },
   );
@@ -78,7 +78,7 @@ describe("the progress of a parse", () => {
   it.each(["vcard", "network_a"] as const)(
     "grows over several files, of which each counts once: %s",
     async (source) => {
-      const given = [0, 1, 2].map((index) => fileOf(source, index * 100, 100));
+      const given = [0, 1, 2].map((index) => fileOf(source, index * 50, 50));
       const { seen, total } = await progressOf(source, given);
       expectGrowth(seen, total);
       // The second file is read after the first and before the third one.
@@ -91,7 +91,7 @@ describe("the progress of a parse", () => {
     async (source) => {
       const folder = source === "network_b" ? "followers_and_following" : "address-books";
       const entries = Array.from({ length: 6 }, (_, index) => {
-        const { name, content } = fileOf(source, index * 100, 100);
+        const { name, content } = fileOf(source, index * 30, 30);
         return { name: `${folder}/${name.replace(/(?:_1)?\./, `_${index + 1}.`)}`, content };
       });
       const { seen, total } = await progressOf(source, [await archiveOf(entries)]);

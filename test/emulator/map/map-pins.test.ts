@@ -62,7 +62,7 @@ describe("boxes", () => {
         );
         expect([byContact.truncated, byAddress.truncated]).toEqual([false, false]);
       }),
-      { numRuns: tries(15, 200) },
+      { numRuns: tries(8, 200) },
     );
   });
 

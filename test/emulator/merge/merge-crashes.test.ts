@@ -1,27 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { largestBody } from "../../support/contact/contact-calls.ts";
 import { accountWithMerges, stateOf } from "../../support/merge/merge-accounts.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
-import { Killed } from "../../support/process/killed-process.ts";
+import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
-
-/** A store that fails at its call with this number: before the call, or after it, so that only the answer is lost. */
-function failingAt(number: number, where: "before" | "after"): { store: Store; count: () => number } {
-  let calls = 0;
-  const failing = watchedStore(store, async (_command, send) => {
-    const fails = ++calls === number;
-    if (fails && where === "before") throw new Killed();
-    const answer = await send();
-    if (fails) throw new Killed();
-    return answer;
-  });
-  return { store: failing, count: () => calls };
-}
 
 /** Two contacts with everything that a merge writes: dates, a picture's absence, groups, interactions, and very long fields. */
 async function pair() {
@@ -40,45 +26,41 @@ async function pair() {
 }
 
 describe("a merge and its undo", () => {
-  it.each(["before", "after"] as const)(
-    "happen as a whole or not at all when the process ends %s any call",
-    async (where) => {
-      let [isMergeDone, isUndoDone] = [false, false];
-      for (let number = 1; !isMergeDone || !isUndoDone; number++) {
-        const { accountId, calls, merges, left, right } = await pair();
-        const before = await stateOf(store, accountId);
-        const preview = await merges.merge(left, right, { dryRun: true });
-        const first = failingAt(number, where);
-        const merging = await mergeCalls(first.store, accountId)
-          .merge(left, right)
-          .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
-        isMergeDone = first.count() < number;
-        if (isMergeDone) expect(merging).toMatchObject({ mergedFromPersonId: right });
-        if ((await merges.list()).merges.length === 0) {
-          expect(await stateOf(store, accountId), `${number}`).toEqual(before);
-          await merges.merge(left, right);
-        }
-        const { updatedAt, notesUpdatedAt, ...contact } = preview.contact;
-        expect((await calls.get(left)).body?.contact).toMatchObject(contact);
-        expect(await refusalOf(calls.get(right))).toBe("contact_not_found");
-
-        const merged = await stateOf(store, accountId);
-        const [{ id: mergeId } = { id: "" }] = (await merges.list()).merges;
-        const second = failingAt(number, where);
-        const undoing = await mergeCalls(second.store, accountId)
-          .undo(mergeId)
-          .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
-        isUndoDone = second.count() < number;
-        if (isUndoDone) expect(undoing).toMatchObject({ restoredContact: { id: right } });
-        if ((await merges.get(mergeId)).undoneAt === null) {
-          expect(await stateOf(store, accountId), `${number}`).toEqual(merged);
-          await merges.undo(mergeId);
-        }
+  it("happen as a whole or not at all when the process ends after any write", async () => {
+    let [isMergeDone, isUndoDone] = [false, false];
+    for (let number = 1; !isMergeDone || !isUndoDone; number++) {
+      const { accountId, calls, merges, left, right } = await pair();
+      const before = await stateOf(store, accountId);
+      const preview = await merges.merge(left, right, { dryRun: true });
+      const first = new KilledProcess(number);
+      const merging = await mergeCalls(first.storeOf(store), accountId)
+        .merge(left, right)
+        .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
+      isMergeDone = !first.isKilled;
+      if (isMergeDone) expect(merging).toMatchObject({ mergedFromPersonId: right });
+      if ((await merges.list()).merges.length === 0) {
         expect(await stateOf(store, accountId), `${number}`).toEqual(before);
+        await merges.merge(left, right);
       }
-    },
-    120_000,
-  );
+      const { updatedAt, notesUpdatedAt, ...contact } = preview.contact;
+      expect((await calls.get(left)).body?.contact).toMatchObject(contact);
+      expect(await refusalOf(calls.get(right))).toBe("contact_not_found");
+
+      const merged = await stateOf(store, accountId);
+      const [{ id: mergeId } = { id: "" }] = (await merges.list()).merges;
+      const second = new KilledProcess(number);
+      const undoing = await mergeCalls(second.storeOf(store), accountId)
+        .undo(mergeId)
+        .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
+      isUndoDone = !second.isKilled;
+      if (isUndoDone) expect(undoing).toMatchObject({ restoredContact: { id: right } });
+      if ((await merges.get(mergeId)).undoneAt === null) {
+        expect(await stateOf(store, accountId), `${number}`).toEqual(merged);
+        await merges.undo(mergeId);
+      }
+      expect(await stateOf(store, accountId), `${number}`).toEqual(before);
+    }
+  }, 120_000);
 });
 
 describe("at the same time", () => {

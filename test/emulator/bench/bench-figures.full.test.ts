@@ -4,10 +4,9 @@ import { compareFigures, readCommitted } from "../../bench/figures.ts";
 import { type GroundAddress, startGround } from "../../bench/ground.ts";
 import { measureOthers } from "../../bench/other-accesses.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { isFull } from "../../support/seed.ts";
 
 // An account of 50,000 takes minutes to load: `npm run bench` measures it, and asks the same code as these.
-const sizes = isFull ? [1_000, 10_000] : [100];
+const sizes = [100, 1_000, 10_000];
 
 async function onFreshGround(work: (address: GroundAddress) => Promise<void>): Promise<void> {
   const { host } = await freshTable();
