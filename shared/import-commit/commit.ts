@@ -1,22 +1,28 @@
-/** Writes rows of an import: a row creates a contact, or completes the contact that it matches, and is committed only once. */
-
+/**
+ * Writes rows of an import: a row creates a contact, or completes the contact that it matches, and is committed only once.
+ *
+ * 1. The content of each row is validated (commit-row.ts), and its picture is stored (commit-pictures.ts), by the caller.
+ * 2. The marks, candidates and external ids that the rows can meet are read at once (commit-account.ts).
+ * 3. Row after row is added to a transaction (add-row.ts): its contact is found and merged, its groups are joined
+ *    (group-joins.ts), and what it changed is noted for an undo (row-changes.ts), until the transaction is full
+ *    (commit-transaction.ts).
+ * 4. The results are recorded in a receipt, in the same transaction (receipt-writer.ts).
+ * 5. The next transaction goes on with the account as this one left it, unless another write came between.
+ */
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, type Written, writeAccount } from "../account/store/account-write.ts";
-import { createContact, type WriteContext } from "../contact/change/apply.ts";
-import type { ContactRecord } from "../contact/record.ts";
-import { maxContacts, nextContactId, planContacts } from "../contact-change/contact-write.ts";
-import { differingFields } from "../import/merge/differing.ts";
-import { exceedsLimits, type ImportedRow, mergeImported } from "../import/merge/merge.ts";
+import { nextContactId } from "../contact-change/contact-write.ts";
 import type { ImportSource } from "../import/row/parsed-contact.ts";
-import { isMadeAlike } from "../picture/store-avatar.ts";
 import type { FindPlace } from "../place/find-place.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
-import type { CommitResult, PictureFault } from "./commit-result.ts";
-import type { CommitRow, InvalidRow } from "./commit-row.ts";
-import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
-import { maxReceiptActions, type ReceiptWriter } from "./receipt-writer.ts";
+import { addRow, type RowContext, skipped } from "./add-row.ts";
+import { type KnownAccount, readAccount } from "./commit-account.ts";
+import type { CommitResult } from "./commit-result.ts";
+import type { CommitRow } from "./commit-row.ts";
+import { type CommitTransaction, startTransaction } from "./commit-transaction.ts";
+import type { ReceiptWriter } from "./receipt-writer.ts";
 
 export interface CommitParts {
   store: Store;
@@ -29,6 +35,12 @@ export interface CommitParts {
 
 /** Where the results of a row are recorded; undefined for nowhere. Rows of one transaction have the same receipt. */
 export type ReceiptOf = (row: CommitRow) => ReceiptWriter | undefined;
+
+/** The account after a write. */
+interface AccountAt {
+  txid: number;
+  account: KnownAccount;
+}
 
 /**
  * Writes the rows in their order, in as few transactions as possible. A transaction is planned from its own reads, or,
@@ -46,16 +58,17 @@ export async function commitRows(
   const { store, retry } = parts;
   const results: CommitResult[] = [];
   let txid: string;
-  let known: KnownState | undefined;
+  let known: AccountAt | undefined;
   do {
     const left = rows.slice(results.length);
-    let state: KnownState | undefined;
+    let after: AccountAt | undefined;
     const write = writeAccount(
       store,
       accountId,
       async (head, version) => {
-        const planned = await planRows(parts, { head, version, source, left, known, receiptOf });
-        state = planned.state();
+        const account = known?.txid === head.txid ? known.account : await readAccount({ ...parts, source, head }, left);
+        const planned = await planRows(parts, { head, version, account, left, receiptOf });
+        after = { txid: version, account: planned.account };
         return planned.plan;
       },
       retry,
@@ -70,7 +83,7 @@ export async function commitRows(
     results.push(...written.result);
     txid = written.txid;
     // A plan without changes writes nothing, and another write may get the `txid` that it expected.
-    known = String(state?.txid) === txid ? state : undefined;
+    known = String(after?.txid) === txid ? after : undefined;
   } while (results.length < rows.length);
   return { results, txid };
 }
@@ -78,49 +91,43 @@ export async function commitRows(
 interface RowsToPlan {
   head: AccountHead;
   version: number;
-  source: ImportSource;
+  account: KnownAccount;
   left: readonly CommitRow[];
-  known: KnownState | undefined;
   receiptOf: ReceiptOf;
 }
 
 /** Plans a transaction with as many of the first rows as fit. They share a receipt, and their results fit into one part of it. */
 async function planRows(
-  { store, indexes, now, newId, findPlace }: CommitParts,
-  { head, version, source, left, known, receiptOf }: RowsToPlan,
-): Promise<{ plan: WritePlan<CommitResult[]>; state: () => KnownState }> {
-  const { accountId } = head;
+  { store, now, newId, findPlace }: CommitParts,
+  { head, version, account, left, receiptOf }: RowsToPlan,
+): Promise<{ plan: WritePlan<CommitResult[]>; account: KnownAccount }> {
   const time = now();
-  const context = { now: time, newId, defaults: head, findPlace };
-  const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
+  const context = {
+    write: { now: time, newId, defaults: head, findPlace },
+    newContactId: () => nextContactId(head, newId()),
+  };
   const receipt = left[0] && receiptOf(left[0]);
   const others = left.findIndex((row) => receiptOf(row) !== receipt);
   for (let most = others < 0 ? left.length : others; ; ) {
-    const reserved = receipt ? maxReceiptActions : 0;
-    const scope = { store, indexes, accountId, source, version, reserved, head, now: time, newId };
-    const draft = await startDraft(scope, left, known);
-    const results: CommitResult[] = [];
-    for (const row of left.slice(0, most)) {
-      const created = results.filter(({ status }) => status === "imported").length;
-      const hasRoom = head.contactCount + created < maxContacts;
-      const result = await addRow(draft, row, results.length, hasRoom ? create : undefined, context);
-      if (result === "full") break;
-      results.push(result);
-    }
-    const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
-    const joins = await draft.joins.plan(contacts.head, version);
-    const changes = draft.rowChanges.ofRows(results.length);
-    const made = { results, changes, groups: draft.joins.createdIds() };
-    const recorded = await (receipt?.plan(made, time, { read: head.txid, written: version }) ?? []);
-    if (recorded) {
-      const held = draft.rowChanges.planHolding(joins.head, results.length, receipt?.receiptId());
-      const actions = [...contacts.actions, ...joins.actions, ...recorded, ...held.actions];
-      const events = [...contacts.events, ...joins.events];
-      return { plan: { actions, head: held.head, events, result: results }, state: draft.known };
-    }
-    if (results.length === 1) throw new Error("the result of a row does not fit into a part of its receipt");
-    most = Math.ceil(results.length / 2);
+    const scope = { store, head, version, receipt, now: time, newId };
+    const transaction = await startTransaction(scope, account, left);
+    const result = await addRows(transaction, left.slice(0, most), context);
+    const plan = await transaction.plan(result);
+    if (plan) return { plan: { ...plan, result }, account: transaction.account };
+    if (result.length === 1) throw new Error("the result of a row does not fit into a part of its receipt");
+    most = Math.ceil(result.length / 2);
   }
+}
+
+/** Adds rows until the transaction is full. */
+async function addRows(transaction: CommitTransaction, rows: readonly CommitRow[], context: RowContext) {
+  const results: CommitResult[] = [];
+  for (const row of rows) {
+    const result = await addRow(transaction, row, results.length, context);
+    if (result === "full") break;
+    results.push(result);
+  }
+  return results;
 }
 
 /** When the storage of an account is full, the rows that are left are skipped. The rows before them are written. */
@@ -134,78 +141,4 @@ async function skipForStorage(
   const { txid } = await getAccountHead(store, accountId);
   const result = left.map((row) => skipped("fault" in row ? row : { tempId: row.tempId, fault: fault.code }));
   return { result, txid: String(txid) };
-}
-
-/**
- * Adds a row to the draft. "full" means that the transaction has no room for it. `create` is undefined when the account
- * has as many contacts as it may.
- */
-async function addRow(
-  draft: CommitDraft,
-  commitRow: CommitRow,
-  index: number,
-  create: ((row: ImportedRow) => ContactRecord) | undefined,
-  context: WriteContext,
-): Promise<CommitResult | "full"> {
-  const { tempId } = commitRow;
-  if ("fault" in commitRow) return skipped(commitRow);
-  const known = draft.importedAs(tempId);
-  if (known !== undefined) {
-    if (!draft.meet(known, index)) return "full";
-    return { tempId, status: "skipped", contactId: known, code: "already_imported" };
-  }
-
-  const { row } = commitRow;
-  const join = await draft.findJoin(commitRow);
-  const before = join ?? create?.(row);
-  if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
-  if (join && !draft.meet(join.id, index)) return "full";
-  const merged = join ? mergeImported(join, row, context) : before;
-  const after = withPicture(merged, commitRow.picture, context);
-  const groups = draft.joins.propose(after.id, row.groupLabels);
-  const isLimited = exceedsLimits(before, row) || groups.isLimited;
-  const isChanged = after !== join || groups.numbers.length > 0;
-  // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.
-  const isDone = !join || !isLimited;
-  if ((isDone || isChanged) && !draft.write(after, groups, index, isDone ? commitRow : undefined)) return "full";
-
-  const contactId = after.id;
-  const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
-  const avatar = avatarResult(after, commitRow);
-  if (!join) return { tempId, status: "imported", contactId, ...limited, ...avatar };
-  const fields = [
-    ...differingFields(after, row.contact),
-    ...(isOtherPicture(after, commitRow.picture) ? ["avatar"] : []),
-  ];
-  const details = { ...limited, ...(fields.length > 0 && { differing: fields }), ...avatar };
-  if (!isChanged) return { tempId, status: "skipped", contactId, code: "unchanged", ...details };
-  return { tempId, status: "updated", contactId, ...details };
-}
-
-function skipped({ tempId, fault, details }: InvalidRow): CommitResult {
-  return { tempId, status: "skipped", code: fault, ...(details && { details }) };
-}
-
-function newContact(accountId: string, id: string, row: ImportedRow, context: WriteContext): ContactRecord {
-  return mergeImported(createContact(accountId, id, row.contact, context), row, context);
-}
-
-/** The contact keeps the picture that it has. */
-function withPicture(contact: ContactRecord, picture: string | undefined, { now }: WriteContext): ContactRecord {
-  if (picture === undefined || contact.photoVersion !== null) return contact;
-  return { ...contact, photoVersion: picture, updatedAt: now.toISOString() };
-}
-
-function avatarResult(
-  { photoVersion }: ContactRecord,
-  { picture, pictureFault }: { picture?: string; pictureFault?: PictureFault },
-): Pick<CommitResult, "avatar"> {
-  if (pictureFault !== undefined) return { avatar: pictureFault };
-  if (picture === undefined) return {};
-  return { avatar: photoVersion === picture ? "taken" : "kept" };
-}
-
-function isOtherPicture({ photoVersion }: ContactRecord, picture: string | undefined): boolean {
-  if (picture === undefined || photoVersion === null) return false;
-  return !isMadeAlike(photoVersion, picture);
 }

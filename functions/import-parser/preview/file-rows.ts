@@ -4,8 +4,8 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import type { Candidate } from "../../../shared/import/identity/account-view.ts";
 import { createLookupIndex, importLookups } from "../../../shared/import/identity/lookup-index.ts";
-import type { Candidate } from "../../../shared/import/identity/match.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { contactOfRow, PackedContacts } from "./compared-contact.ts";
 

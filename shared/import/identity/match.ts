@@ -1,30 +1,12 @@
 /** Finds the contact of a row, for both the preview of a file and its commit. */
 import { type Findable, type Lookup, lookupKey } from "../../contact/store/contact-derived.ts";
-import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
+import type { ParsedContact } from "../row/parsed-contact.ts";
+import type { AccountView, Candidate } from "./account-view.ts";
 import { areOnePerson, type ComparedPerson, hasDerivedName, isProfile, mayBeOne } from "./identity.ts";
 import { hasLookup, importLookups } from "./lookup-index.ts";
 import { haveSameWords, isShorterName, isShortName } from "./names.ts";
 import { rowMark } from "./row-identity.ts";
 import { exportedId, personMark, type RowOrigin } from "./row-marks.ts";
-
-type MaybePromise<Value> = Value | Promise<Value>;
-
-/** The contacts of an account, with the changes by earlier rows. */
-export interface AccountView<Contact> {
-  accountId: string;
-  source: ImportSource;
-  /** The contact of an id; for the id of a merged contact, the surviving one. */
-  get: (id: string) => MaybePromise<Contact | undefined>;
-  /** The ids of the contacts that a lookup finds, the oldest first, without the account's own. Some may be merged. */
-  find: (lookup: Lookup) => MaybePromise<readonly string[]>;
-  /** The id of the contact that has this mark (row-marks.ts). */
-  marked: (mark: string) => string | undefined;
-  /** All rows of the file with this value, earlier and later ones. Only a parse knows them. */
-  inFile?: (lookup: Lookup) => readonly Candidate[];
-}
-
-/** The id of a row is its `tempId`. */
-export type Candidate = ComparedPerson & Findable & { id: string };
 
 export interface Join<Contact> {
   contact: Contact;
@@ -120,14 +102,14 @@ async function findByProfile<Contact extends Candidate>(
 
 /** The contacts with this value, the oldest first and the account's own last, each with the id by which it was found. */
 async function contactsWith<Contact extends Candidate>(
-  { accountId, get, find }: AccountView<Contact>,
+  view: AccountView<Contact>,
   lookup: Lookup,
 ): Promise<{ id: string; contact: Contact }[]> {
-  const own = await get(accountId);
+  const own = await view.get(view.accountId);
   const found: { id: string; contact: Contact }[] = [];
-  const ids = await find(lookup);
-  for (const id of own && hasLookup(own, lookup) ? [...ids, accountId] : ids) {
-    const contact = await get(id);
+  const ids = await view.find(lookup);
+  for (const id of own && hasLookup(own, lookup) ? [...ids, view.accountId] : ids) {
+    const contact = await view.get(id);
     if (contact) found.push({ id, contact });
   }
   return found;

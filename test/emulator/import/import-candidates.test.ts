@@ -6,7 +6,7 @@ import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { importLookups } from "../../../shared/import/identity/lookup-index.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
-import { readCandidates } from "../../../shared/import-commit/candidates.ts";
+import { readAccount } from "../../../shared/import-commit/commit-account.ts";
 import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -72,9 +72,8 @@ it("are the same in every process, after any changes, merges and undos", async (
       const foundIn = async (indexes: ContactIndexes) => {
         const head = await getAccountHead(store, accountId);
         const aliases = await loadAliases(store, head);
-        const scope = { store, indexes, accountId, source: "vcard", head } as const;
-        const { find, stored } = await readCandidates(scope, asked, new Map(), aliases);
-        return named((lookup) => find(lookup).filter((id) => stored.has(aliases.survivorOf(id))), aliases);
+        const { find, contacts } = await readAccount({ store, indexes, source: "vcard", head }, asked);
+        return named((lookup) => find(lookup).filter((id) => contacts.has(aliases.survivorOf(id))), aliases);
       };
 
       for (const [at, [kind, one, other]] of steps.entries()) {

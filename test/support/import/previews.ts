@@ -1,7 +1,9 @@
 /** The rows of a file with the results of the preview, as a client finally gets them. */
 import { FileRows } from "../../../functions/import-parser/preview/file-rows.ts";
 import { markExisting } from "../../../functions/import-parser/preview/mark-existing.ts";
-import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
+import { Preview } from "../../../functions/import-parser/preview/preview.ts";
+import { PreviewAccount } from "../../../functions/import-parser/preview/preview-account.ts";
+import { newAccountHead } from "../../../shared/account/store/account.ts";
 import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 
@@ -26,16 +28,13 @@ export async function previewFile(
   source: ImportSource = "vcard",
 ): Promise<ParsedContact[]> {
   const standIns = new Map<number, string>();
-  const noContacts = {
-    own: undefined,
-    load: async () => {},
-    get: async () => undefined,
-    survivorOf: (id: string) => id,
-    findMarks: async () => new Map(),
-  };
-  const { find } = await FileRows.of(given);
-  const compare = createPreview(noContacts, "00000000-0000-4000-8000-000000000001", source, standIns, find);
-  return withStandIns(await compare(given, () => []), standIns);
+  const rows = await FileRows.of(given);
+  const head = newAccountHead("00000000-0000-4000-8000-000000000001", null, new Date(0));
+  const aliases = { survivorOf: (id: string) => id, aliasesOf: () => [], mergedAt: () => 0 };
+  // Nothing is read of an account without contacts.
+  const store = {} as Store;
+  const account = new PreviewAccount({ store, head, source, aliases, own: undefined, rows });
+  return withStandIns(await new Preview(account, standIns).compare(given), standIns);
 }
 
 /** For each row, the index of the row that stands for the same person, or -1. */

@@ -1,0 +1,189 @@
+/** The account as a preview sees it: the contacts that rows are compared with, as the earlier rows would leave them. */
+import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { contactKey, contactsFromItems } from "../../../shared/contact/store/contact.ts";
+import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import {
+  findManyContactIds,
+  isCheaperAsWhole,
+  type LookupResult,
+  readLookupsOfKind,
+} from "../../../shared/contact/store/lookups.ts";
+import type { AccountView } from "../../../shared/import/identity/account-view.ts";
+import { createLookupIndex, importLookups, maxCandidates } from "../../../shared/import/identity/lookup-index.ts";
+import { rowMark } from "../../../shared/import/identity/row-identity.ts";
+import { exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
+import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { createMarkFinder, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
+import { batchGet } from "../../../shared/platform/dynamodb/batch.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { type ComparedContact, PackedContacts } from "./compared-contact.ts";
+import type { FileRows } from "./file-rows.ts";
+
+/** The length of the packed contacts, of some 300 characters each, that are kept from one batch to the next. */
+const maxLength = 4_000_000;
+
+export interface PreviewScope {
+  store: Store;
+  head: AccountHead;
+  source: ImportSource;
+  aliases: Aliases;
+  /** The account's own contact, which no lookup and no mark finds. */
+  own: ContactRecord | undefined;
+  rows: Pick<FileRows, "find" | "lookupCount">;
+}
+
+/**
+ * Reads contacts inconsistently, at half the price. A contact may be a moment old, because names seldom change while a file
+ * is read, and a commit compares again. A contact that is not found was perhaps created a moment ago, so it is read again
+ * consistently. Ids of which most are missing are read consistently at once.
+ */
+export class PreviewAccount implements AccountView<ComparedContact> {
+  readonly accountId: string;
+  readonly source: ImportSource;
+  readonly inFile: FileRows["find"];
+  readonly #scope: PreviewScope;
+  readonly #contactCount: number;
+  readonly #findMarks: ReturnType<typeof createMarkFinder>;
+  /** The contacts that were read, and the ids of those that do not exist. */
+  readonly #stored = new PackedContacts();
+  readonly #missing = new Set<string>();
+  /** The stored contacts and the marks of the batch that was read last. */
+  #findStored: (lookup: Lookup) => readonly string[] | Promise<readonly string[]> = () => [];
+  #storedMarks: ReadonlyMap<string, string> = new Map();
+  /** What the earlier rows of the file would write. */
+  readonly #changed = new PackedContacts();
+  readonly #changedIndex = createLookupIndex((id) => this.#changed.get(id));
+  readonly #marks = new Map<string, string>();
+  readonly #lookupsOfKind = new Map<Lookup["kind"], Promise<LookupResult>>();
+
+  constructor(scope: PreviewScope) {
+    const { store, head, source, rows } = scope;
+    this.accountId = head.accountId;
+    this.source = source;
+    this.inFile = rows.find;
+    this.#scope = scope;
+    this.#contactCount = contactsWithLookups(head);
+    this.#findMarks = createMarkFinder({ store, accountId: this.accountId, source, contactCount: this.#contactCount });
+  }
+
+  static async open(
+    store: Store,
+    accountId: string,
+    source: ImportSource,
+    rows: PreviewScope["rows"],
+  ): Promise<PreviewAccount> {
+    const head = await getAccountHead(store, accountId);
+    const aliases = await loadAliases(store, head);
+    // The own contact is one item, in which a commit of a moment ago may have left a mark.
+    const [own] = await contactsFromItems(store, await batchGet(store, [contactKey(accountId, accountId)]));
+    return new PreviewAccount({ store, head, source, aliases, own, rows });
+  }
+
+  /** Reads all contacts and marks that these rows need. They are the next ones of the file. */
+  async read(rows: readonly ParsedContact[]): Promise<void> {
+    const { accountId, source } = this;
+    this.#storedMarks = await this.#readMarks(rows.flatMap((row) => marksOf(source, row, row)));
+    const left = rows.filter((row) => !this.#storedMarks.has(rowMark(source, row.tempId)));
+    const exported = left.flatMap((row) => exportedId(source, accountId, row) ?? []);
+    const mayBeMissing = true;
+    await this.#load(
+      exported.filter((id) => id !== accountId),
+      mayBeMissing,
+    );
+    this.#findStored = await this.#readLookups(rows.flatMap(importLookups));
+    const ids = left.flatMap((row) => this.#storedMarks.get(personMark(source, row, row) ?? "") ?? []);
+    for (const row of left) ids.push(...(await this.#firstCandidates(row)));
+    await this.#load(ids);
+  }
+
+  get(id: string): Promise<ComparedContact | undefined> | ComparedContact | undefined {
+    const survivor = this.#scope.aliases.survivorOf(id);
+    return this.#changed.get(survivor) ?? (survivor === this.accountId ? this.#scope.own : this.#getStored(survivor));
+  }
+
+  async find(lookup: Lookup): Promise<readonly string[]> {
+    return this.#changedIndex.find(lookup, await this.#findStored(lookup));
+  }
+
+  /** The oldest contact of the account that this lookup finds. */
+  async oldestStored(lookup: Lookup): Promise<ComparedContact | undefined> {
+    const [id] = await this.#findStored(lookup);
+    return id === undefined ? undefined : this.get(id);
+  }
+
+  marked(mark: string): string | undefined {
+    const isOwn = this.#scope.own?.importedRows.includes(mark);
+    return this.#marks.get(mark) ?? this.#storedMarks.get(mark) ?? (isOwn ? this.accountId : undefined);
+  }
+
+  /** Notes the contact as the row would leave it. The first contact with the mark of a person keeps it, as in a commit. */
+  write(contact: ComparedContact, row: ParsedContact): void {
+    this.#changed.set(contact);
+    if (contact.id !== this.accountId) this.#changedIndex.add(contact.id, importLookups(row));
+    this.#marks.set(rowMark(this.source, row.tempId), contact.id);
+    const person = personMark(this.source, row, row);
+    if (person !== undefined && this.marked(person) === undefined) this.#marks.set(person, contact.id);
+  }
+
+  async #getStored(id: string): Promise<ComparedContact | undefined> {
+    if (!this.#stored.has(id)) await this.#load([id]);
+    return this.#stored.get(id);
+  }
+
+  async #readMarks(marks: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { store, aliases } = this.#scope;
+    const marked = await withoutDeleted(store, this.accountId, await this.#findMarks(marks), aliases);
+    return new Map(Array.from(marked, ([mark, id]) => [mark, aliases.survivorOf(id)]));
+  }
+
+  /** A query for each value of these rows, or a reading of all lookups that serves all rows of the file, if it is cheaper. */
+  async #readLookups(lookups: readonly Lookup[]) {
+    const { store, rows } = this.#scope;
+    const isWhole = this.#contactCount > 0 && isCheaperAsWhole(rows.lookupCount, this.#contactCount);
+    if (!isWhole) return findManyContactIds(store, this.accountId, lookups, this.#contactCount);
+    return async (lookup: Lookup) => {
+      // All of a kind are read when the first is needed, and some 100 bytes of each are kept.
+      const known = this.#lookupsOfKind.get(lookup.kind) ?? readLookupsOfKind(store, this.accountId, lookup);
+      this.#lookupsOfKind.set(lookup.kind, known);
+      return (await known)(lookup);
+    };
+  }
+
+  /** Returns the candidates up to the first lookup that finds a contact by a profile. Other candidates are rarely compared. */
+  async #firstCandidates(row: ParsedContact): Promise<string[]> {
+    const ids: string[] = [];
+    for (const lookup of importLookups(row)) {
+      const found = (await this.#findStored(lookup)).slice(0, maxCandidates);
+      ids.push(...found);
+      if (found.length > 0 && lookup.kind === "handle" && lookup.platform !== "website") break;
+    }
+    return ids;
+  }
+
+  /**
+   * Reads the contacts that are not known; for the id of a merged contact, the surviving one. `mayBeMissing`: most of the ids
+   * are no contacts of the account.
+   */
+  async #load(ids: readonly string[], mayBeMissing = false): Promise<void> {
+    // The account has no contact besides its own.
+    if (this.#contactCount === 0 || ids.length === 0) return;
+    if (this.#stored.length > maxLength) {
+      this.#stored.clear();
+      this.#missing.clear();
+    }
+    if (!mayBeMissing) await this.#loadUnknown(ids, false);
+    await this.#loadUnknown(ids, true);
+  }
+
+  async #loadUnknown(ids: readonly string[], consistent: boolean): Promise<void> {
+    const { store, aliases } = this.#scope;
+    const survivors = new Set(ids.map((id) => aliases.survivorOf(id)));
+    const unknown = [...survivors].filter((id) => !this.#stored.has(id) && !this.#missing.has(id));
+    const keys = unknown.map((id) => contactKey(this.accountId, id));
+    const contacts = await contactsFromItems(store, await batchGet(store, keys, { consistent }));
+    for (const contact of contacts) this.#stored.set(contact);
+    if (consistent) for (const id of unknown) if (!this.#stored.has(id)) this.#missing.add(id);
+  }
+}
