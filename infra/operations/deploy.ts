@@ -33,7 +33,7 @@ export async function preflight(
 /** The minutes for which alarms roll an update back, after the new versions have got all traffic. */
 const watchedMinutes = 10;
 
-/** The options of the CLI for going back by alarms, which only the stack that is updated can name (decision 5). */
+/** The options of the CLI for going back by alarms, which only the stack that is updated can name (decision 30). */
 export function rollbackOptions(stack: DeployedStack | undefined, ignoresAlarms: boolean): string[] {
   if (ignoresAlarms) return ["--rollback-trigger-alarm-arns=none"];
   const alarms = stack?.outputs.get("RollbackAlarms")?.split(",") ?? [];

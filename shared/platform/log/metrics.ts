@@ -1,6 +1,6 @@
 /**
  * The metrics that CloudWatch reads from log lines ("Specification: Embedded metric format" in its user guide). A metric is a
- * number of a line, under the same name, with the line's `event` as its dimension. Decision 31 has the prices.
+ * number of a line, under the same name, with the line's `event` as its dimension. Decision 32 has the prices.
  */
 import { alarmOf } from "./watched-events.ts";
 
