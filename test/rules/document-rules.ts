@@ -31,6 +31,24 @@ export function tooLong({ path, text }: SourceFile): string[] {
   return lines.length > maxLines ? [...long, `${path}: has more than ${maxLines} lines`] : long;
 }
 
+const decisionFolder = "infra/decisions/";
+const maxDecisions = 45;
+const maxWords = 500;
+
+/** Decisions that are too long to be read, missing in their index, or more than anybody finds their way in. */
+export function badDecisions(documents: readonly SourceFile[]): string[] {
+  const index = documents.find(({ path }) => path === `${decisionFolder}README.md`)?.text ?? "";
+  const decisions = documents.filter(({ path }) => /\/decisions\/\d+-[\w-]+\.md$/.test(path));
+  const faults = decisions.flatMap(({ path, text }) => {
+    const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    return [
+      ...(words > maxWords ? [`${path}: has ${words} words, more than ${maxWords}`] : []),
+      ...(index.includes(`(${path.slice(decisionFolder.length)})`) ? [] : [`${path}: is not in the index`]),
+    ];
+  });
+  return decisions.length > maxDecisions ? [...faults, `${decisionFolder}: has more than ${maxDecisions}`] : faults;
+}
+
 /** The relative ones. */
 function linksOf(text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)|^\[[^\]]+\]: (\S+)/gm)].map(

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { brokenLinks, tooLong } from "./document-rules.ts";
+import { badDecisions, brokenLinks, tooLong } from "./document-rules.ts";
 import { onlyAgreedEntries, rules, type SourceFile } from "./rules.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -68,6 +68,17 @@ describe("the documents", () => {
   it("begin with a README of at most 150 lines of at most 120 characters", () => {
     expect(documents.filter(({ path }) => path === "README.md").flatMap(tooLong)).toEqual([]);
     expect(tooLong({ path: "README.md", text: `${"line\n".repeat(150)}${"x".repeat(121)}` })).toHaveLength(2);
+  });
+
+  it("have at most 45 decisions of at most 500 words, each in the index", () => {
+    const decisions = Array.from({ length: 46 }, (_, at) => ({ path: `infra/decisions/${at}-a.md`, text: "# A" }));
+    const index = { path: "infra/decisions/README.md", text: decisions.map((_, at) => `[a](${at}-a.md)`).join(" ") };
+    const planted = (words: number) => ({ path: "infra/decisions/0-a.md", text: "word | ".repeat(words) });
+    expect(badDecisions(documents)).toEqual([]);
+    expect(badDecisions([index, planted(500)])).toEqual([]);
+    expect(badDecisions([index, planted(501)])).toEqual(["infra/decisions/0-a.md: has 501 words, more than 500"]);
+    expect(badDecisions([planted(1)])).toEqual(["infra/decisions/0-a.md: is not in the index"]);
+    expect(badDecisions([index, ...decisions])).toEqual(["infra/decisions/: has more than 45"]);
   });
 });
 
