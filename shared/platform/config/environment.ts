@@ -97,48 +97,48 @@ function readVariable(name: EnvironmentName, text: string | undefined): unknown 
 }
 
 function optional<Value>(read: Reader<Value>): Reader<Value | undefined> {
-  return (given) => (given === undefined ? undefined : read(given));
+  return (variable) => (variable === undefined ? undefined : read(variable));
 }
 
 function withDefault<Value>(value: Value, read: Reader<Value>): Reader<Value> {
-  return (given) => (given === undefined ? value : read(given));
+  return (variable) => (variable === undefined ? value : read(variable));
 }
 
 /** A text with this number of characters or more. */
 function text(minimum: number): Reader<string> {
-  return (given) => accept(given, given !== undefined && given.length >= minimum);
+  return (variable) => accept(variable, variable !== undefined && variable.length >= minimum);
 }
 
-function readList(given: string | undefined): string[] {
-  return text(0)(given)
+function readList(variable: string | undefined): string[] {
+  return text(0)(variable)
     .split(",")
     .filter((part) => part !== "");
 }
 
-function readPositive(given: string | undefined): number {
-  const value = Number(given);
+function readPositive(variable: string | undefined): number {
+  const value = Number(variable);
   return accept(value, value > 0 && Number.isFinite(value));
 }
 
-function readCount(given: string | undefined): number {
-  const value = Number(given);
+function readCount(variable: string | undefined): number {
+  const value = Number(variable);
   return accept(value, value >= 1 && Number.isSafeInteger(value));
 }
 
-function readBoolean(given: string | undefined): boolean {
-  return accept(given === "true", given === "true" || given === "false");
+function readBoolean(variable: string | undefined): boolean {
+  return accept(variable === "true", variable === "true" || variable === "false");
 }
 
-function readPath(given: string | undefined): string {
-  return accept(given, given?.startsWith("/") === true);
+function readPath(variable: string | undefined): string {
+  return accept(variable, variable?.startsWith("/") === true);
 }
 
-function readHttpUrl(given: string | undefined): string {
-  return accept(given, isUrl(given) && /^https?:/.test(given));
+function readHttpUrl(variable: string | undefined): string {
+  return accept(variable, isUrl(variable) && /^https?:/.test(variable));
 }
 
-function readIssuers(given: string | undefined): SessionIssuer[] {
-  const list: unknown = JSON.parse(text(1)(given));
+function readIssuers(variable: string | undefined): SessionIssuer[] {
+  const list: unknown = JSON.parse(text(1)(variable));
   return accept(list as SessionIssuer[], Array.isArray(list) && list.length > 0 && list.every(isIssuer));
 }
 

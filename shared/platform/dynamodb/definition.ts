@@ -62,7 +62,7 @@ export const mainTable = {
   stream: "KEYS_ONLY",
 } as const satisfies TableDefinition;
 
-/** What the table has of an account shares a partition key, too, so that it is found when the account is deleted. */
+/** Here, too, the items of an account share a partition key, so that they are found when the account is deleted. */
 export const cacheTable = {
   partitionKey: "pk",
   sortKey: "sk",

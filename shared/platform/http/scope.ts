@@ -30,7 +30,7 @@ export interface RequestScope {
   idempotencyKey?: string;
   /** The reservation of the idempotency key. */
   reservation?: KeyReservation;
-  /** The answer is that of an earlier attempt. */
+  /** The answer was made by an earlier attempt. */
   replayed?: true;
   /** Headers for every answer. */
   extraHeaders: Record<string, string>;

@@ -50,7 +50,7 @@ export function faultOf(cause: unknown): LoggedFault {
   return { name: cause.name, message: isOwn ? cause.message : "", ...stackOf(cause) };
 }
 
-/** The same for faults of code that reads a user's file, where even an Error of the runtime may quote the file. */
+/** Like `faultOf`, without the message: for code that reads a user's file, where even an Error of the runtime may quote the file. */
 export function faultWithoutMessage(cause: unknown): LoggedFault {
   return { ...faultOf(cause), message: "" };
 }

@@ -15,7 +15,7 @@ export interface MailRateOptions {
   perSecond: number;
   /** Milliseconds; the clock must not go back. */
   now: () => number;
-  /** Waits so many milliseconds. If it throws, the waiting call of `acquire` throws. */
+  /** Waits. If it throws, the waiting call of `acquire` throws. */
   pause: (milliseconds: number) => Promise<void>;
 }
 

@@ -93,10 +93,10 @@ export function listText<Item extends z.ZodType<unknown, string>>(
     .string()
     .transform((text, { addIssue }) => {
       const values = new Set<z.output<Item>>();
-      for (const given of text.split(",")) {
-        const { success, data, error } = item.safeParse(given);
+      for (const part of text.split(",")) {
+        const { success, data, error } = item.safeParse(part);
         if (success) values.add(data);
-        else addIssue(`${JSON.stringify(cutToCodePoints(given, maxQuoted))}: ${error.issues[0]?.message}`);
+        else addIssue(`${JSON.stringify(cutToCodePoints(part, maxQuoted))}: ${error.issues[0]?.message}`);
       }
       if (values.size > max) addIssue(`At most ${max} values`);
       return [...values];

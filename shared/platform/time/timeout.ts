@@ -5,8 +5,8 @@ export interface CallOptions {
 }
 
 /**
- * Throws a TimeoutError (a DOMException) when `call` takes longer than so many milliseconds, also if the call ignores the
- * signal. Without a number of milliseconds there is no limit.
+ * Throws a TimeoutError (a DOMException) when `call` takes longer than `milliseconds`, also if the call ignores the
+ * signal. If `milliseconds` is undefined, there is no limit.
  */
 export async function withTimeout<Result>(
   milliseconds: number | undefined,

@@ -1,6 +1,6 @@
 /**
  * The answers that the gateway makes without a function. The stack and the local host read them here. The names are response
- * types of API Gateway ("Gateway response types for API Gateway" in the developer guide). The status is that of the error code.
+ * types of API Gateway ("Gateway response types for API Gateway" in the developer guide). The error code has the status.
  */
 import { type ErrorCode, errorCatalogue } from "../error-catalogue.ts";
 import { AppError, errorEnvelope } from "../errors.ts";

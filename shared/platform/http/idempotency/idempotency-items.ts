@@ -102,7 +102,7 @@ export async function releaseReservation(
   );
 }
 
-/** An answer of up to so many bytes is stored in the reservation, which every later attempt reads. */
+/** The bytes of the largest answer that is stored in the reservation itself, which every later attempt reads. */
 const maxInlineBytes = 4 * 1024;
 /** The bytes of a part of an answer. An item of DynamoDB has at most 400 KB. */
 const partBytes = 390 * 1024;
@@ -158,7 +158,7 @@ export function noteAction(
   };
 }
 
-/** The key contains the id of the attempt, so that parts of an attempt that lost the reservation are never read. */
+/** The key contains the id of the attempt, so that nobody reads parts of an attempt after another one has taken over. */
 function partKey({ pk, sk, runId }: ReservationItem, index: number): ItemKey {
   return { pk, sk: `${sk}#${runId}#${index}` };
 }

@@ -1,7 +1,7 @@
 /**
  * Reserves idempotency keys in the cache table, and stores the results of writes and the answers. An attempt holds a key until
  * it ends or its lease expires. Then the next attempt of the same request takes over, with the results of earlier writes. The
- * item is part of each transaction of an attempt, so an attempt that lost its key can't commit.
+ * item is part of each transaction of an attempt, so an attempt can't commit after another one has taken over.
  */
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
@@ -49,7 +49,7 @@ export function createKeyReservations(parts: ReservationParts): ReserveKey {
       if (item.chunks !== undefined) {
         return { state: "answered", answer: (await unpack(await readAnswer(table, item))) as KeptAnswer };
       }
-      // The SDK repeats a call whose answer was lost, so the item may be that of this attempt.
+      // The SDK repeats a call whose answer did not arrive, so the item may be of this attempt.
       if (item.runId === request.runId) return ownReservation(parts, item);
       if (item.leaseUntil > time) return { state: "running" };
       const taken = await takeOver(table, item, request);

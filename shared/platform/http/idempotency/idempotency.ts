@@ -18,8 +18,8 @@ export interface Run {
 }
 
 /**
- * Reserves the key of a request, or answers like an earlier attempt. Throws its error, or those of `requireKey`. `reserveKey` is
- * only undefined if no row accepts keys.
+ * Reserves the key of a request, or answers like an earlier attempt, also with its error. Throws the errors of
+ * `requireKey`. `reserveKey` is only undefined if no row accepts keys.
  */
 export function reserveIdempotencyKey(reserveKey: ReserveKey | undefined, now: () => number): Middleware {
   return {

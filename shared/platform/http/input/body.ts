@@ -1,4 +1,4 @@
-/** The checks of bodies before they are parsed. See multipart-body.ts for those of files. */
+/** The checks of bodies before they are parsed. The checks of files are in multipart-body.ts. */
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { AppError, invalid } from "../errors.ts";
 import { isMultipart } from "../route/route.ts";

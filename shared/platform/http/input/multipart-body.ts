@@ -1,6 +1,6 @@
 /**
  * The middlewares before and after `@middy/http-multipart-body-parser`. For malformed bodies, the parser and busboy may end the
- * process or lose parts without an error. So `checkMultipart` refuses such bodies, and `collectMultipart` compares the number of
+ * process or drop parts without an error. So `checkMultipart` refuses such bodies, and `collectMultipart` compares the number of
  * parts (infra/decisions/0006-multipart-bodies.md).
  */
 import type { Options } from "@middy/http-multipart-body-parser";

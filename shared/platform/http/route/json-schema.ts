@@ -160,7 +160,7 @@ function simplify(schema: JsonSchema): JsonSchema {
 }
 
 function simplifyOne({ $schema: _dialect, anyOf, ...schema }: JsonSchema): JsonSchema {
-  // What a reference leads to stands in the component alone.
+  // The component describes the schema, so the reference repeats only its description.
   if (typeof schema.$ref === "string") return referenceTo(schema.$ref, schema.description);
   // The pattern of a format is long and says the same as the format.
   if ("format" in schema) delete schema.pattern;

@@ -7,7 +7,7 @@ import type { ReservedRow, Row } from "./route.ts";
 
 export type AnyRow = Row | ReservedRow;
 
-/** What finding a row needs of it. */
+/** The parts of a row that matching compares. */
 type Findable = Pick<AnyRow, "method" | "path">;
 
 export type RouteMatch<R extends Findable = AnyRow> =

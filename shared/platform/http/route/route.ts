@@ -40,7 +40,7 @@ export interface Row {
   path: string;
   access: Access;
   summary: string;
-  /** What the documentation says beside it, in CommonMark: what the operation does that its fields don't show. */
+  /** What the documentation adds to the summary, in CommonMark: what the operation does that its fields don't show. */
   description?: string;
   /** An API key needs full permission for any method. */
   fullKeyOnly?: boolean;
