@@ -47,9 +47,9 @@ function handle(
   words: FieldWords,
 ) {
   const write = () =>
-    blankIsNull(line(limit).meta(form)).transform((given, context) => {
-      if (given === null) return null;
-      const normalised = normaliseHandle(platform, given);
+    blankIsNull(line(limit).meta(form)).transform((text, context) => {
+      if (text === null) return null;
+      const normalised = normaliseHandle(platform, text);
       if (normalised === null) context.addIssue(message);
       return normalised;
     });
@@ -94,7 +94,7 @@ export const contactFields = {
     write: () =>
       line(limits.lastName)
         .nullable()
-        .transform((given) => given ?? ""),
+        .transform((name) => name ?? ""),
     answer: () => z.string(),
     words: ["The family name. It is empty when there is none", "Okonkwo"],
     blank: "",
@@ -184,7 +184,7 @@ export const contactFields = {
     write: () =>
       importantDateList()
         .nullable()
-        .transform((given) => given ?? []),
+        .transform((dates) => dates ?? []),
     answer: () => z.array(importantDateAnswer()),
     words: [
       "Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it",

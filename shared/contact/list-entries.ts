@@ -20,7 +20,7 @@ import { readPhones } from "./reach/phones.ts";
  */
 export const timestamp = once(() =>
   z.preprocess(
-    (given) => (typeof given === "string" ? given.replace(/[tz]/g, (letter) => letter.toUpperCase()) : given),
+    (value) => (typeof value === "string" ? value.replace(/[tz]/g, (letter) => letter.toUpperCase()) : value),
     z.iso
       .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
       .transform((text) => new Date(text).toISOString())
@@ -30,7 +30,7 @@ export const timestamp = once(() =>
 
 /** An instant in a query string, where a `+` that is not encoded arrives as a space before the offset. */
 export const queryTimestamp = once(() =>
-  z.preprocess((given) => (typeof given === "string" ? given.replace(/ (?=\d\d:\d\d$)/, "+") : given), timestamp()),
+  z.preprocess((value) => (typeof value === "string" ? value.replace(/ (?=\d\d:\d\d$)/, "+") : value), timestamp()),
 );
 
 const valueType = once(() => line(limits.valueType).min(1, "Must not be blank").default("other"));
@@ -78,11 +78,11 @@ const phone = namedSchema("PhoneInput", () =>
         phoneWords,
       ),
     )
-    .transform((given, context) => {
-      if (given.prefix !== "" && !given.value.startsWith("+")) return given;
-      const { phones, isChanged } = readPhones(given.value);
+    .transform((entry, context) => {
+      if (entry.prefix !== "" && !entry.value.startsWith("+")) return entry;
+      const { phones, isChanged } = readPhones(entry.value);
       const [number] = phones;
-      if (number && phones.length === 1 && !isChanged) return { ...given, ...number };
+      if (number && phones.length === 1 && !isChanged) return { ...entry, ...number };
       context.addIssue({ code: "custom", path: ["value"], message: "Must be one phone number" });
       return z.NEVER;
     }),
@@ -116,11 +116,11 @@ const address = namedSchema("AddressInput", () =>
       ),
     )
     .refine(
-      (given) => addressTextFields.some((field) => given[field] !== null),
+      (entry) => addressTextFields.some((field) => entry[field] !== null),
       "At least one line of the address must not be blank",
     )
     .meta({ anyOf: addressTextFields.map(requireVisible) })
-    .refine((given) => (given.latitude === null) === (given.longitude === null), {
+    .refine((entry) => (entry.latitude === null) === (entry.longitude === null), {
       path: ["latitude"],
       message: "Latitude and longitude must come together",
     }),

@@ -51,7 +51,7 @@ export const blankFields = Object.fromEntries(fieldNames.map((field) => [field, 
   [Name in FieldName]: (typeof contactFields)[Name]["blank"];
 };
 
-/** The values of a record that are compared, and given back, together; `avatar` is the picture. Other fields have one value. */
+/** The values of a record that are compared and restored together; `avatar` is the picture. Other fields have one value. */
 export const valuesTogether: { readonly [Field in FieldName | "avatar"]?: readonly (keyof ContactRecord)[] } = {
   headline: ["headline", "organisation"],
   latitude: ["latitude", "longitude", "granularity"],

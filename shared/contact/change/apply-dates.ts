@@ -1,21 +1,21 @@
-/** Applies the important dates of a request: finds out which given date is which stored date. */
+/** Applies the important dates of a request: finds out which date of the request is which stored date. */
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../platform/http/errors.ts";
 import type { ImportantDate } from "../record.ts";
 import type { ContactPatch } from "../schema.ts";
 
-type GivenDate = NonNullable<ContactPatch["importantDates"]>[number];
+type RequestedDate = NonNullable<ContactPatch["importantDates"]>[number];
 type DateContent = Pick<ImportantDate, "type" | "date" | "note">;
 
 /** The dates to store, in the order of the request. Throws `important_date_duplicate`. */
 export function applyDates(
   stored: readonly ImportantDate[],
-  given: readonly GivenDate[],
+  requested: readonly RequestedDate[],
   { now, newId }: { now: Date; newId: () => string },
 ): ImportantDate[] {
-  const matched = matchDates(stored, given);
+  const matched = matchDates(stored, requested);
   const timestamp = now.toISOString();
-  const dates = given.map((each): ImportantDate => {
+  const dates = requested.map((each): ImportantDate => {
     const { id: _id, ...date } = each;
     const before = matched.get(each);
     if (!before) return { ...date, id: newId(), createdAt: timestamp, updatedAt: timestamp };
@@ -43,21 +43,21 @@ export function requireDistinctDates(dates: readonly DateContent[], path = "body
 }
 
 /**
- * A given date without an id matches a stored date by its content, so that no reminder is sent twice and calendars keep
+ * A date without an id matches a stored date by its content, so that no reminder is sent twice and calendars keep
  * the same event. Birthday and nameday match by their type. Any other date matches by type, date and note, or else by type
- * and date if only one given and one stored date are left with these.
+ * and date if only one date of the request and one stored date are left with these.
  */
 function matchDates(
   stored: readonly ImportantDate[],
-  given: readonly GivenDate[],
-): ReadonlyMap<GivenDate, ImportantDate> {
-  const matched = new Map<GivenDate, ImportantDate>();
+  requested: readonly RequestedDate[],
+): ReadonlyMap<RequestedDate, ImportantDate> {
+  const matched = new Map<RequestedDate, ImportantDate>();
   const left = new Map(stored.map((date) => [date.id, date]));
-  const match = (date: GivenDate, before: ImportantDate | undefined) => {
+  const match = (date: RequestedDate, before: ImportantDate | undefined) => {
     if (before && left.delete(before.id)) matched.set(date, before);
   };
-  for (const date of given) if (date.id) match(date, left.get(date.id));
-  const unnamed = given.filter(({ id }) => !id);
+  for (const date of requested) if (date.id) match(date, left.get(date.id));
+  const unnamed = requested.filter(({ id }) => !id);
   const byIdentity = new Map([...left.values()].map((date) => [identityOf(date), date]));
   for (const date of unnamed) match(date, byIdentity.get(identityOf(date)));
   const unmatched = Map.groupBy(

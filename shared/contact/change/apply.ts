@@ -22,10 +22,10 @@ export interface WriteContext {
 export function createContact(
   accountId: string,
   id: string,
-  given: ContactCreate,
+  body: ContactCreate,
   context: WriteContext,
 ): ContactRecord {
-  return applyPatch(blankContact(accountId, id, context.now), given, context);
+  return applyPatch(blankContact(accountId, id, context.now), body, context);
 }
 
 /**
@@ -79,20 +79,20 @@ function readLocations(contact: ContactRecord, { latitude, longitude = null }: C
 function keepDerived(
   contact: ContactRecord,
   field: "timezone" | "language",
-  given: string | null,
+  value: string | null,
   derived: readonly string[],
 ): string | null {
   const wasDerived = contact.version > 0 && contact[field] === null;
-  return wasDerived && given !== null && derived.includes(given) ? null : given;
+  return wasDerived && value !== null && derived.includes(value) ? null : value;
 }
 
 function applyAddresses(
   stored: readonly ContactAddress[],
-  given: NonNullable<ContactPatch["addresses"]>,
+  addresses: NonNullable<ContactPatch["addresses"]>,
   { newId, findPlace }: WriteContext,
 ): ContactAddress[] {
   const byId = new Map(stored.map((address) => [address.id, address]));
-  return given.map(({ id, ...parts }) => {
+  return addresses.map(({ id, ...parts }) => {
     const before = id ? byId.get(id) : undefined;
     const address: ContactAddress = { ...parts, id: before?.id ?? newId(), ...derivedParts(before, parts) };
     return { ...address, ...locateAddress(before, address, findPlace) };
@@ -102,13 +102,13 @@ function applyAddresses(
 /** Derived parts that a client sends back are not stored, so that they follow changes of the other parts. */
 function derivedParts(
   before: ContactAddress | undefined,
-  given: Omit<ContactAddress, "id">,
+  parts: Omit<ContactAddress, "id">,
 ): Pick<ContactAddress, "addressFormatted" | "timezone"> {
-  const { addressFormatted, timezone } = given;
+  const { addressFormatted, timezone } = parts;
   const wasFormatted = before?.addressFormatted === null && addressFormatted === formatAddress(before);
-  const readZones = before?.timezone === null ? [before, { ...given, timezone: null }].map(addressTimezone) : [];
+  const readZones = before?.timezone === null ? [before, { ...parts, timezone: null }].map(addressTimezone) : [];
   return {
-    addressFormatted: wasFormatted || addressFormatted === formatAddress(given) ? null : addressFormatted,
+    addressFormatted: wasFormatted || addressFormatted === formatAddress(parts) ? null : addressFormatted,
     timezone: readZones.includes(timezone) ? null : timezone,
   };
 }

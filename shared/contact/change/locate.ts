@@ -58,15 +58,15 @@ const noLocation: Location = { latitude: null, longitude: null, granularity: nul
  */
 function locate(
   before: Location,
-  given: Coordinates,
+  coordinates: Coordinates,
   text: { changed: boolean; named: boolean },
   find: () => Location | undefined,
 ): Location {
-  const isUnchanged = areEqual(given, before);
+  const isUnchanged = areEqual(coordinates, before);
   const wasFound = before.granularity !== null;
-  if (given.latitude !== null && !(isUnchanged && wasFound)) {
+  if (coordinates.latitude !== null && !(isUnchanged && wasFound)) {
     const found = isUnchanged ? undefined : find();
-    if (!found || !areEqual(given, found)) return locationOf({ ...given, granularity: null });
+    if (!found || !areEqual(coordinates, found)) return locationOf({ ...coordinates, granularity: null });
     // The client read these coordinates before a person entered better ones, which stay.
     const isLate = before.latitude !== null && !wasFound && !text.changed;
     return locationOf(isLate ? before : found);

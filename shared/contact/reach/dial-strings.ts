@@ -75,17 +75,17 @@ function cleaned(raw: string): string {
 function withoutParameters(text: string): { text: string; extension: string } {
   const start = text.search(/;[a-z][a-z-]*=/i);
   if (start < 0) return { text, extension: "" };
-  const given = /;(?:ext|postd)=([^;]*)/i.exec(text.slice(start))?.[1] ?? "";
-  return { text: text.slice(0, start), extension: dialledAfter(given) };
+  const parameter = /;(?:ext|postd)=([^;]*)/i.exec(text.slice(start))?.[1] ?? "";
+  return { text: text.slice(0, start), extension: dialledAfter(parameter) };
 }
 
 /** "*100#" and "#31#5551234" are dial strings of their own; "555-1234 #1" has an extension. */
-function readCode(text: string, given: string): DialStrings {
-  const [, before = "", behind = ""] = (given === "" && /^([^*#]*)#[ .]?(\d{1,11})$/.exec(text)) || [];
+function readCode(text: string, linkExtension: string): DialStrings {
+  const [, before = "", behind = ""] = (linkExtension === "" && /^([^*#]*)#[ .]?(\d{1,11})$/.exec(text)) || [];
   const hasExtension = digitsOf(before).length >= 3 && !/^[\d*#]+$/.test(text);
   const dialled = hasExtension ? digitsOf(before) : text.replace(/[^\d*#]/g, "");
   if (!/\d/.test(dialled)) return { numbers: [], isChanged: false };
-  const full = hasExtension ? behind : given;
+  const full = hasExtension ? behind : linkExtension;
   const extension = full.length <= maxExtension ? full : "";
   const room = contactLimits.phoneValue - (extension === "" ? 0 : extension.length + 2);
   return { numbers: [{ dialled, extension }], isChanged: extension !== full || dialled.length > room };

@@ -12,20 +12,20 @@ export type Platform = (typeof platforms)[number];
  * website.
  */
 export function normaliseHandle(platform: Platform, text: string): string | null {
-  const given = text.trim();
-  if (given === "" || given.length > longestAddress) return null;
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > longestAddress) return null;
   switch (platform) {
     case "network_a":
-      return professionalProfile(given);
+      return professionalProfile(trimmed);
     case "network_b":
-      return photoHandle(given);
+      return photoHandle(trimmed);
     case "network_c":
-      return socialHandle(given);
+      return socialHandle(trimmed);
     case "network_d":
     case "network_e":
-      return messengerNumber(given);
+      return messengerNumber(trimmed);
     case "website":
-      return website(given);
+      return website(trimmed);
   }
 }
 
@@ -80,8 +80,8 @@ const professionalSlug = /^(?!\.+$)[^\s/?#@:%\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
 const photoName = /^[a-z0-9._]{1,30}$/i;
 const socialName = /^[\p{L}\p{N}._-]{1,100}$/u;
 
-function professionalProfile(given: string): string | null {
-  const url = given.includes("/") ? asWebAddress(given) : null;
+function professionalProfile(text: string): string | null {
+  const url = text.includes("/") ? asWebAddress(text) : null;
   if (url && isHostOf(url.hostname, ["linkedin.com"])) {
     const parts = pathOf(url);
     const at = parts.findIndex((part) => part.toLowerCase() === "in");
@@ -90,7 +90,7 @@ function professionalProfile(given: string): string | null {
     const readable = parts.length > 1 && parts.every((part) => professionalSlug.test(part));
     return parts[0] === "pub" && readable ? `https://www.linkedin.com/${parts.join("/")}` : null;
   }
-  return professionalUrl(percentDecoded(given.replace(/^@|^\/?in\//, "").replace(/\/$/, "")));
+  return professionalUrl(percentDecoded(text.replace(/^@|^\/?in\//, "").replace(/\/$/, "")));
 }
 
 function professionalUrl(slug: string): string | null {
@@ -99,9 +99,9 @@ function professionalUrl(slug: string): string | null {
   return professionalSlug.test(composed) ? profileStart + composed : null;
 }
 
-function photoHandle(given: string): string | null {
-  const url = given.includes("/") ? asWebAddress(given) : null;
-  if (url === null) return matching(photoName, percentDecoded(given.replace(/^@/, "")));
+function photoHandle(text: string): string | null {
+  const url = text.includes("/") ? asWebAddress(text) : null;
+  if (url === null) return matching(photoName, percentDecoded(text.replace(/^@/, "")));
   if (!isHostOf(url.hostname, photoHosts)) return null;
   const parts = pathOf(url);
   const first = parts[0] ?? "";
@@ -109,9 +109,9 @@ function photoHandle(given: string): string | null {
   return photoPages.has(first) ? null : matching(photoName, (name ?? "").replace(/^@/, ""));
 }
 
-function socialHandle(given: string): string | null {
-  const url = given.includes("/") ? asWebAddress(given) : null;
-  if (url === null) return matching(socialName, percentDecoded(given.replace(/^@/, "")));
+function socialHandle(text: string): string | null {
+  const url = text.includes("/") ? asWebAddress(text) : null;
+  if (url === null) return matching(socialName, percentDecoded(text.replace(/^@/, "")));
   if (!isHostOf(url.hostname, socialHosts)) return null;
   const parts = pathOf(url);
   const first = (parts[0] ?? "").toLowerCase();
@@ -120,23 +120,23 @@ function socialHandle(given: string): string | null {
   return socialPages.has(first) ? null : matching(socialName, (parts[0] ?? "").replace(/^@/, ""));
 }
 
-function messengerNumber(given: string): string | null {
-  const jid = /^\+?(\d{5,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/.exec(given);
+function messengerNumber(text: string): string | null {
+  const jid = /^\+?(\d{5,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/.exec(text);
   if (jid) return toE164(`+${jid[1]}`);
   const link =
     /^(?:https?:\/\/)?(?:www\.|api\.|web\.)?(?:wa\.me|whatsapp\.com|signal\.me|t\.me|telegram\.me)\/(.*)$/i.exec(
-      given.replace(/^(?:sgnl|tg|whatsapp):\/\//i, "https://wa.me/"),
+      text.replace(/^(?:sgnl|tg|whatsapp):\/\//i, "https://wa.me/"),
     );
-  if (!link) return toE164(given);
+  if (!link) return toE164(text);
   const number = /(?:^|p\/|phone=)(?:\+|%2b)?(\d{5,15})(?:$|[/?&#])/i.exec(link[1] ?? "");
   return number ? toE164(`+${number[1]}`) : null;
 }
 
-function website(given: string): string | null {
-  const hasScheme = /^https?:\/\//i.test(given);
-  const address = hasScheme ? given : `https://${given.replace(/^\/\//, "")}`;
+function website(text: string): string | null {
+  const hasScheme = /^https?:\/\//i.test(text);
+  const address = hasScheme ? text : `https://${text.replace(/^\/\//, "")}`;
   if (address.length > contactLimits.website || /\s/.test(address)) return null;
-  const url = asWebAddress(given);
+  const url = asWebAddress(text);
   if (url === null || (!hasScheme && !url.hostname.includes("."))) return null;
   const parts = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(address);
   if (!parts) return null;
@@ -146,10 +146,10 @@ function website(given: string): string | null {
 }
 
 /** Null unless the scheme is http or https; a missing scheme means https. */
-function asWebAddress(given: string): URL | null {
-  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d{1,5}(?:[/?#]|$))/i.exec(given)?.[1]?.toLowerCase();
+function asWebAddress(text: string): URL | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d{1,5}(?:[/?#]|$))/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "http" && scheme !== "https") return null;
-  const url = URL.parse(scheme === undefined ? `https://${given.replace(/^\/\//, "")}` : given);
+  const url = URL.parse(scheme === undefined ? `https://${text.replace(/^\/\//, "")}` : text);
   return url?.hostname ? url : null;
 }
 

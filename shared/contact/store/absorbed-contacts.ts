@@ -43,7 +43,7 @@ export function deleteAbsorbedContact(
 type MergeHead = Pick<AccountHead, "accountId" | "createdAt" | "mergeCount" | "mergeTxid">;
 
 /**
- * Finds merged contacts by the lookups that they left in storage. Those of a deleted surviving contact may be found, too.
+ * Finds merged contacts by the lookups that they left in storage. A merged contact may be found although its survivor was deleted.
  * The items are read once after each merge and undo, and kept in memory.
  */
 export async function loadAbsorbedLookups(store: Store, head: MergeHead): Promise<LookupResult> {

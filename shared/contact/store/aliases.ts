@@ -1,6 +1,6 @@
 /**
  * Which contacts are part of which others since they were merged: a log of one item (`J#`) for each merge and each undo, in
- * the order of their writes. What hangs on a merged contact (interactions, lookups, marks of imported rows) keeps its id in
+ * the order of their writes. Items that refer to a merged contact (interactions, lookups, marks of imported rows) keep its id in
  * storage, so that a merge and an undo are one write at any size. Readers map the ids. The log is kept in memory, and
  * only its new items are read.
  */
@@ -88,7 +88,7 @@ export class AliasLog implements Aliases {
   private readonly txids: Map<string, number>;
   private readonly absorbed = new Map<string, string[]>();
 
-  /** `changes` are those after `earlier`, in their order. */
+  /** `changes` came after `earlier`, and are in their order. */
   constructor(changes: readonly AliasChange[], earlier?: AliasLog) {
     this.survivors = new Map(earlier?.survivors);
     this.txids = new Map(earlier?.txids);

@@ -65,7 +65,7 @@ export function lookupAndMarkKeys(contact: ContactRecord): string[] {
   return [...derivedItems(contact).keys()].filter((sk) => !sk.startsWith(pinStart));
 }
 
-/** The actions that replace the derived items of `before` by those of `after`; with `keepsLookups`, only those of pins. */
+/** Plans to replace the derived items of `before` by the derived items of `after`; with `keepsLookups`, only pins. */
 export function derivedActions(
   store: Store,
   before: ContactRecord | null,
@@ -93,7 +93,7 @@ type Attributes = Record<string, unknown>;
 const pinStart = "A#";
 
 /**
- * The derived items by sort key. The owner's own contact has only that of its external id, so that no other lookup, map or
+ * The derived items by sort key. The owner's own contact has only the item of its external id, so that no other lookup, map or
  * import finds it.
  */
 function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {

@@ -38,7 +38,7 @@ export async function listContacts(
 }
 
 /**
- * All contacts in an order, some at a time. A contact whose place in the order changes meanwhile may be missing, or there
+ * All contacts in an order, some at a time. A contact that moves in the order meanwhile may be missing, or there
  * twice.
  */
 export async function* contactPages(
@@ -63,7 +63,7 @@ export function getContacts(
   return collect(store, itemsWithIds(store, accountId, ids), maxNotes);
 }
 
-/** What answers about something else show of a contact. */
+/** The parts of a contact that are shown in answers about something else. */
 export type SummarisedContact = Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">;
 
 /** The existing contacts with these ids. Reads as much as `getContacts`, except second items, and transfers less. */

@@ -22,7 +22,7 @@ export async function findExternalIdOwner(
   const ids = await findContactIds(store, head.accountId, { kind: "externalId", value: externalId });
   if (ids.length === 0) return undefined;
   const { survivorOf } = await loadAliases(store, head);
-  // What a deleted contact left may still be found.
+  // The lookups of a deleted contact may still be in storage.
   const [owner] = await getContacts(store, head.accountId, [...new Set(ids.map(survivorOf))]);
   return owner?.id;
 }

@@ -27,7 +27,7 @@ const parallelQueries = 16;
  */
 const contactsPerQuery = 8;
 
-/** Whether reading all lookups of an account with so many contacts costs at most as much as so many queries. */
+/** Whether reading all lookups of the account costs at most as much as a query for each of `lookupCount`. */
 export function isCheaperAsWhole(lookupCount: number, contactCount: number): boolean {
   return contactCount <= lookupCount * contactsPerQuery;
 }
