@@ -8,7 +8,7 @@ export const deletionPrefix = "deletions/";
 /** Below this prefix are closings of accounts whose data are being deleted. A new object starts the worker. */
 export const closingPrefix = "closings/";
 
-/** The key has the name of the table, because a table that is restored from a backup must not use documents of the lost table. */
+/** The key has the name of the table, because a table that is restored from a backup must not use documents of the former table. */
 export function searchKey(tableName: string, accountId: string): string {
   return `${searchPrefix}${tableName}/${accountId}`;
 }

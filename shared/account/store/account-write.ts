@@ -29,7 +29,7 @@ export interface PlanPart {
 }
 
 /**
- * All actions of a write except those of the head, the outbox and the replay log. Without actions, without events to which a webhook
+ * All actions of a write. The write itself adds the head, the outbox and the replay log. Without actions, without events to which a webhook
  * subscribes, and with the same head, nothing is written and `txid` stays.
  */
 export interface WritePlan<Result> extends Omit<PlanPart, "events">, Partial<Pick<PlanPart, "events">> {
@@ -65,7 +65,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   timeLimit: 10_000,
 };
 
-/** The policy of a write that may take so many milliseconds, its first writes included. */
+/** The policy of a write that may take `milliseconds` with its first writes. */
 export function withTimeLimit(milliseconds: number, retry: RetryPolicy = defaultRetryPolicy): RetryPolicy {
   return { ...retry, timeLimit: Math.min(retry.timeLimit, milliseconds / 2) };
 }

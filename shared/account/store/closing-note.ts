@@ -1,5 +1,5 @@
 /**
- * What the deletion of an account still needs from it, as an object of the account bucket. It is written before the account is
+ * An object of the account bucket with what the deletion of an account still needs from it. The note is written before the account is
  * closed, so that no closed account is forgotten, and again after that, which starts the worker. It is removed when everything
  * else is deleted.
  */

@@ -1,6 +1,6 @@
 /**
  * The outbox: an item `WE#` for each write that caused events to which a webhook of the account is subscribed. It is written in
- * the transaction of the change, so that no event is lost and none is sent of a write that failed. The stream of the table
+ * the transaction of the change, so that the event is sent exactly if the write succeeds. The stream of the table
  * announces it to the sender, which reads it in the order of the writes.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
