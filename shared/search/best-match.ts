@@ -5,7 +5,7 @@ import type { Query, QueryWord } from "./query.ts";
 import { hasDigits } from "./searched-text.ts";
 import { rank } from "./word-index.ts";
 
-/** A query with more words is only searched as text, because no name has so many. */
+/** A query with more words is only searched as text, because no name has more. */
 const manyWords = 12;
 
 /** The ranks by slot. A query without words matches no contact, because a bulk deletion would otherwise select all of them. */

@@ -17,7 +17,7 @@ export interface ContactFilter {
   among?: ReadonlySet<string>;
 }
 
-/** Up to so many changes, moving contacts in the sorted orders is cheaper than sorting again. */
+/** Up to this number of changes, moving contacts in the sorted orders is cheaper than sorting again. */
 const fewChanges = 200;
 
 export class ContactIndex {
@@ -62,8 +62,8 @@ export class ContactIndex {
   }
 
   /**
-   * The ids of the contacts that may have this handle, e-mail address or phone number, the oldest first, and at most so many.
-   * All that have it are among them; callers compare the contacts.
+   * The ids of at most `most` contacts that may have this handle, e-mail address or phone number, the oldest first.
+   * Every contact with the value is among them, unless there are more than `most`; callers compare the contacts.
    */
   idsWith(lookup: Lookup, most: number): string[] {
     return this.contacts.idsWith(lookup, most);

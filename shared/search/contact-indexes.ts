@@ -17,7 +17,7 @@ export interface ContactIndexes {
    * await anything else.
    */
   load: (head: AccountHead) => Promise<ContactIndex>;
-  /** The same; undefined if the index would have to be built from more contacts than a request has time to read. */
+  /** Like `load`; undefined if the index would have to be built from more contacts than a request has time to read. */
   loadInTime: (head: AccountHead) => Promise<ContactIndex | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface ContactIndexParts {
   /** The account bucket. Without it, every new process reads the contacts. */
   files?: Pick<AccountFiles, "read" | "put">;
   /**
-   * The document is stored again after changes of this share of its text, or of 24 KB if that is more. 0 unless given. An
+   * The document is stored again after changes of this share of its text, or of 24 KB if that is more. 0 by default. An
    * import changes so much that storing a large document each time would take longer than the import.
    */
   maxUnstoredShare?: number;
@@ -42,7 +42,7 @@ interface Loaded {
   changes: number;
 }
 
-/** Building the index from so many contacts takes about 5 seconds on the share of a processor that the functions have. */
+/** The most contacts from which a request builds the index. That takes about 5 seconds on the functions' share of a processor. */
 const mostBuilt = 20_000;
 /** The memory of an entry beside its characters, in characters. */
 const entryOverhead = 200;

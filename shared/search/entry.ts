@@ -23,7 +23,7 @@ export interface SearchEntry {
   first: string;
   middle: string;
   last: string;
-  /** The other searched fields, see `searchedText`. */
+  /** The searched fields except the names, see `searchedText`. */
   text: string;
   keepInTouch: boolean;
   /** ISO 8601 in UTC, or empty. */

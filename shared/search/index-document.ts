@@ -78,7 +78,7 @@ export function createIndexDocuments({ store, files, log, maxUnstoredShare = 0 }
   };
 }
 
-/** A document that is newer than the account is from a lost table, unless the head is old. */
+/** A document that is newer than the head of its account comes from another table, unless the head was read too early. */
 async function isOfThisTable(store: Store, head: AccountHead, { txid }: DecodedDocument): Promise<boolean> {
   return txid <= head.searchTxid || txid <= (await getAccountHead(store, head.accountId)).searchTxid;
 }

@@ -34,7 +34,7 @@ export class IndexedContacts {
     return this.nameIndex;
   }
 
-  /** The ids of the contacts that may have this value, the oldest first, and at most so many. */
+  /** The ids of at most `most` contacts that may have this value, the oldest first. */
   idsWith(lookup: Lookup, most: number): string[] {
     if (!this.valueIndex) {
       this.valueIndex = new ValueIndex();

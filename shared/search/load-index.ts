@@ -34,7 +34,7 @@ export interface LoadParts {
 const logReads = 2;
 /** With more changes for each contact, reading the contacts costs less than reading the log. */
 const changesPerContact = 2;
-/** So many changes are always read. They cost about 14 units. */
+/** Up to this number, changes are always read. They cost about 14 units. */
 const fewChanges = 100;
 
 /** Returns the number of applied changes. Undefined if the log does not reach the head; then the index is unchanged. */

@@ -71,8 +71,8 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * The phone numbers as lookup keys: in E.164, or only digits without a country. A national form follows its international
- * one, with which it shares the last digits, and is left out.
+ * The phone numbers as lookup keys: in E.164, or only digits without a country. A national form that follows its international
+ * form is left out. Both share the last digits.
  */
 export function numbersOf(text: string): string[] {
   const numbers = formsOf(text);
@@ -137,7 +137,7 @@ export function phoneForms(prefix: string, value: string): string[] {
   return [...formsOfKey(phoneLookupKey(prefix, value), prefix), ...(extension ? [`x${extension[1]}`] : [])];
 }
 
-/** The forms of a number that is a lookup key, as those of messengers are. */
+/** The forms of a number that is a lookup key, such as the number of a messenger. */
 function formsOfKey(number: string, prefix = ""): string[] {
   if (!number.startsWith("+")) return [digitsOf(number)];
   const international = `00${digitsOf(number)}`;

@@ -5,7 +5,7 @@
 import type { QueryWord } from "./query.ts";
 import { isForeign, type Spellings, spellingsOf } from "./spellings.ts";
 
-/** How well a contact matches a query word, from best to worst. The rank of a query is that of its worst word. */
+/** How well a contact matches a query word, from best to worst. The worst word of a query decides its rank. */
 export const rank = {
   /** The query has exactly the words of the name. */
   wholeName: 0,

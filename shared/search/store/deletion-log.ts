@@ -23,7 +23,7 @@ export interface Deletions {
 }
 
 /**
- * Consistently reads the deletions of so many writes after a `txid`, the oldest first, also of writes after the head. Undefined if
+ * Consistently reads the deletions of up to `writes` writes after the `txid`, the oldest first, also of writes after the head. Undefined if
  * some up to the head are missing.
  */
 export async function readDeletions(

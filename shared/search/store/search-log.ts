@@ -16,7 +16,7 @@ export const maxLogActions = 1;
 const day = 24 * 3600 * 1000;
 /** Milliseconds. Items also contain names of contacts that were deleted later, so they are not kept longer than needed. */
 const logLifetime = 14 * day;
-/** The same of items with deletions, which have only ids. */
+/** Milliseconds for items with deletions, which have only ids. */
 const deletionLifetime = 90 * day;
 /**
  * For a longer entry, the log only has the id, because reading the contact costs little more. A hundred entries stay below the
@@ -75,7 +75,7 @@ export interface LogRange {
   after: number;
   /** Also reads the item with that `txid`, if it still exists. */
   again?: boolean;
-  /** Reading stops after so many changes. */
+  /** Reading stops after this number of changes. */
   most?: number;
 }
 

@@ -10,7 +10,7 @@ export interface Touch {
 }
 
 /**
- * The most that the head has. With them, a much used head of 855 bytes stays below a kilobyte, beyond which every write of the
+ * The most touches in the head. With them, a much used head of 855 bytes stays below a kilobyte, beyond which every write of the
  * account would cost two units more.
  */
 export const maxTouches = 5;
