@@ -1,5 +1,5 @@
 /**
- * What is stored of a merge for 30 days: a short item for lists (`F#`), and its image (`H#`) for the undo: both contacts
+ * The items that are stored of a merge for 30 days: a short item for lists (`F#`), and its image (`H#`) for the undo: both contacts
  * before the merge and the contact that it wrote, compressed, in as many items as needed.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
@@ -20,7 +20,7 @@ export interface MergeRecord {
   right: Snapshot;
   createdAt: string;
   undoableUntil: string;
-  /** Null for a merge that was not undone. */
+  /** Null until the merge is undone. */
   undoneAt: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface MergeImage {
   /** The numbers of the groups and tags of each before the merge. */
   leftLabels: readonly number[];
   rightLabels: readonly number[];
-  /** The contacts' items for reminders before the merge; without those that have no important dates. */
+  /** The items for reminders of the contacts with important dates, before the merge. */
   dated: readonly DatedContact[];
 }
 

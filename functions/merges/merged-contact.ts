@@ -12,14 +12,14 @@ import { type Entry, isIn, type ListName, unite } from "./united-lists.ts";
 
 export type Side = "left" | "right";
 
-/** The fields that may differ: those of the table, and the picture. */
+/** The fields that may differ: the fields of the table, and the picture. */
 export const mergedFields = [...fieldNames, "avatar"] as const;
 export type MergedField = FieldName | "avatar";
 
 /** The side whose value is taken for a field that differs. */
 export type Resolutions = { readonly [Field in MergedField]?: Side | undefined };
 
-/** A field in which both contacts have a value, and not the same. */
+/** A field in which both contacts have a value, and the values differ. */
 export interface FieldConflict {
   field: MergedField;
   taken: Side | "both";
@@ -80,11 +80,11 @@ class Merge {
 
   takeScalars(): void {
     for (const field of scalarFields) {
-      const [own, given] = [this.left[field], this.right[field]];
-      if (isEmpty(given) || isSameValue(field, own, given)) continue;
-      const taken = isEmpty(own) ? "right" : (this.resolutions[field] ?? "left");
-      if (!isEmpty(own)) this.conflicts.push({ field, taken });
-      if (taken === "right") Object.assign(this.merged, { [field]: given });
+      const [left, right] = [this.left[field], this.right[field]];
+      if (isEmpty(right) || isSameValue(field, left, right)) continue;
+      const taken = isEmpty(left) ? "right" : (this.resolutions[field] ?? "left");
+      if (!isEmpty(left)) this.conflicts.push({ field, taken });
+      if (taken === "right") Object.assign(this.merged, { [field]: right });
     }
   }
 
@@ -95,7 +95,7 @@ class Merge {
     this.merged.organisation = known[0] ?? null;
   }
 
-  /** Coordinates that a person entered come before those that the service found, which belong to their location. */
+  /** Coordinates that a person entered come first. Coordinates that the service found belong to their location. */
   takeCoordinates(): void {
     const { left, right, merged, resolutions } = this;
     const taken = resolutions.latitude ?? resolutions.longitude;
@@ -116,50 +116,50 @@ class Merge {
   }
 
   private takeList<Name extends ListName>(field: Name): void {
-    const own: Entry<Name>[] = this.left[field];
-    const given: Entry<Name>[] = this.right[field];
-    const isSame = own.every((entry) => isIn(field, entry, given)) && given.every((entry) => isIn(field, entry, own));
-    const united = unite(field, own, given);
-    const chosen = isSame || own.length === 0 || given.length === 0 ? undefined : this.resolutions[field];
-    const list = chosen === undefined ? united : chosen === "left" ? own : given;
+    const left: Entry<Name>[] = this.left[field];
+    const right: Entry<Name>[] = this.right[field];
+    const isSame = left.every((entry) => isIn(field, entry, right)) && right.every((entry) => isIn(field, entry, left));
+    const united = unite(field, left, right);
+    const chosen = isSame || left.length === 0 || right.length === 0 ? undefined : this.resolutions[field];
+    const list = chosen === undefined ? united : chosen === "left" ? left : right;
     Object.assign(this.merged, { [field]: list });
-    if (isSame || own.length === 0 || given.length === 0) return;
-    const leftOut = chosen === undefined ? given.filter((entry) => !isIn(field, entry, united)) : [];
-    const taken = chosen ?? (isDeepStrictEqual(united, own) ? "left" : "both");
+    if (isSame || left.length === 0 || right.length === 0) return;
+    const leftOut = chosen === undefined ? right.filter((entry) => !isIn(field, entry, united)) : [];
+    const taken = chosen ?? (isDeepStrictEqual(united, left) ? "left" : "both");
     this.conflicts.push({ field, taken, ...(leftOut.length > 0 && { leftOut }) });
   }
 
   takeNotes(timestamp: string): void {
-    const [own, given] = [this.left.notes, this.right.notes];
-    if (given === null || own === given) return;
-    if (own !== null) {
-      const joined = joinNotes(own, given);
-      const taken = this.resolutions.notes ?? (joined.notes === own ? "left" : "both");
+    const [left, right] = [this.left.notes, this.right.notes];
+    if (right === null || left === right) return;
+    if (left !== null) {
+      const joined = joinNotes(left, right);
+      const taken = this.resolutions.notes ?? (joined.notes === left ? "left" : "both");
       const leftOut = this.resolutions.notes === undefined && joined.leftOut !== "" ? [joined.leftOut] : [];
       this.conflicts.push({ field: "notes", taken, ...(leftOut.length > 0 && { leftOut }) });
-      this.merged.notes = { left: own, right: given, both: joined.notes }[this.resolutions.notes ?? "both"];
-    } else this.merged.notes = given;
-    if (this.merged.notes !== own) this.merged.notesUpdatedAt = timestamp;
+      this.merged.notes = { left, right, both: joined.notes }[this.resolutions.notes ?? "both"];
+    } else this.merged.notes = right;
+    if (this.merged.notes !== left) this.merged.notesUpdatedAt = timestamp;
   }
 
-  /** The later of both, whatever the request chooses. */
+  /** The later last interaction of both, even if the request chooses the other one. */
   takeLastInteraction(): void {
-    const [own, given] = [this.left.lastInteraction, this.right.lastInteraction];
+    const [left, right] = [this.left.lastInteraction, this.right.lastInteraction];
     const [one, other] = [interactionState(this.left), interactionState(this.right)];
     const latest = other.latest && isLater(other.latest, one.latest) ? other.latest : one.latest;
     const byHand = [one.byHand, other.byHand].filter((time) => time !== null).toSorted();
     Object.assign(this.merged, interactionFields({ byHand: byHand.at(-1) ?? null, latest }));
-    if (own === null || given === null || own === given) return;
-    this.conflicts.push({ field: "lastInteraction", taken: own > given ? "left" : "right" });
+    if (left === null || right === null || left === right) return;
+    this.conflicts.push({ field: "lastInteraction", taken: left > right ? "left" : "right" });
   }
 
   takeAvatar(): void {
-    const [own, given] = [this.left.photoVersion, this.right.photoVersion];
-    if (given === null || own === given) return;
-    const isConflict = own !== null && !isMadeAlike(own, given);
-    const taken = own === null ? "right" : (isConflict && this.resolutions.avatar) || "left";
+    const [left, right] = [this.left.photoVersion, this.right.photoVersion];
+    if (right === null || left === right) return;
+    const isConflict = left !== null && !isMadeAlike(left, right);
+    const taken = left === null ? "right" : (isConflict && this.resolutions.avatar) || "left";
     if (isConflict) this.conflicts.push({ field: "avatar", taken });
-    if (taken === "right") this.merged.photoVersion = given;
+    if (taken === "right") this.merged.photoVersion = right;
   }
 }
 
@@ -168,34 +168,34 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Handles are compared without regard to their spelling. */
-function isSameValue(field: ScalarField, own: unknown, given: unknown): boolean {
-  if (!handleFields.has(field) || own === null || given === null) return own === given;
-  return lookupHandle(field as Platform, String(own)) === lookupHandle(field as Platform, String(given));
+function isSameValue(field: ScalarField, left: unknown, right: unknown): boolean {
+  if (!handleFields.has(field) || left === null || right === null) return left === right;
+  return lookupHandle(field as Platform, String(left)) === lookupHandle(field as Platform, String(right));
 }
 
 type Located = Pick<ContactRecord, "location" | "latitude" | "granularity">;
 
-/** `location` is that of the merged contact. */
+/** `location` is the location of the merged contact. */
 function sideOfCoordinates(left: Located, right: Located, location: string | null): Side {
-  const [own, given] = [left, right].map(({ latitude }) => latitude !== null);
-  const [isOwnEntered, isGivenEntered] = [left, right].map(
+  const [leftHas, rightHas] = [left, right].map(({ latitude }) => latitude !== null);
+  const [isLeftEntered, isRightEntered] = [left, right].map(
     (each) => each.latitude !== null && each.granularity === null,
   );
-  if (isOwnEntered) return "left";
-  if (isGivenEntered && !own) return "right";
-  const isOfRight = right.location === location && given && (!own || isGivenEntered);
+  if (isLeftEntered) return "left";
+  if (isRightEntered && !leftHas) return "right";
+  const isOfRight = right.location === location && rightHas && (!leftHas || isRightEntered);
   return isOfRight || left.location !== location ? "right" : "left";
 }
 
-/** The text of both notes, then the lines of both without repeats. `leftOut` is what has no room. */
-function joinNotes(own: string, given: string): { notes: string; leftOut: string } {
-  const [first, second] = [splitNotes(own), splitNotes(given)];
-  const isKnown = second.text === "" || `\n${own}\n`.includes(`\n${second.text}\n`);
+/** The text of both notes, then the lines of both without repeats. `leftOut` is the text for which there is no room. */
+function joinNotes(left: string, right: string): { notes: string; leftOut: string } {
+  const [first, second] = [splitNotes(left), splitNotes(right)];
+  const isKnown = second.text === "" || `\n${left}\n`.includes(`\n${second.text}\n`);
   const text = isKnown ? first.text : paragraphs(first.text, second.text);
   const lines = first.lines.join("\n");
   const room = limits.notes - [...lines].length - (lines === "" ? 0 : separator.length);
   const cut = cutToCodePoints(text, room);
-  const base = isKnown ? own : paragraphs(cut.trimEnd(), lines);
+  const base = isKnown ? left : paragraphs(cut.trimEnd(), lines);
   const added = addNoteLines(base, second.lines);
   return { notes: added.notes, leftOut: paragraphs(text.slice(cut.length).trim(), added.leftOut.join("\n")) };
 }

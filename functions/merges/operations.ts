@@ -34,7 +34,7 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
     const ids = merges.flatMap(({ left, right, undoneAt }) => (undoneAt === null ? [left.id] : [left.id, right.id]));
     const existing = await getSummarisedContacts(store, accountId, [...new Set(ids)]);
     return merges.map(({ left, right, ...merge }): MergeAnswer => {
-      // The pictures of a deleted contact are removed, and those of an undone merge may be.
+      // The pictures of a deleted contact are removed. The pictures of an undone merge may be removed, too.
       const hasPictures = existing.has(left.id) && merge.undoneAt === null;
       const view = (then: typeof left) =>
         summaryView(existing.get(then.id) ?? (hasPictures ? then : { ...then, photoVersion: null }), avatarUrl);
@@ -45,14 +45,20 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
   const viewConflicts = async ({ left, right, conflicts }: PlannedMerge, { head, time }: CurrentContact) => {
     const context = { defaults: head, now: time, avatarUrl: await avatarUrls(left.accountId, usualVariant, time) };
     const view = (contact: ContactRecord) => chosenView(contact, context, mergedFields);
-    const [own, given] = [view(left), view(right)];
+    const [leftView, rightView] = [view(left), view(right)];
     return conflicts.map(({ field, taken, leftOut }): ConflictAnswer => {
-      const entries = [given[field]].flat() as unknown[];
+      const entries = [rightView[field]].flat() as unknown[];
       const shown = (entry: object | string) => {
         const id = typeof entry === "object" && "id" in entry ? entry.id : undefined;
         return id === undefined ? entry : entries.find((each) => (each as { id?: unknown }).id === id);
       };
-      return { field, left: own[field], right: given[field], taken, ...(leftOut && { leftOut: leftOut.map(shown) }) };
+      return {
+        field,
+        left: leftView[field],
+        right: rightView[field],
+        taken,
+        ...(leftOut && { leftOut: leftOut.map(shown) }),
+      };
     });
   };
 

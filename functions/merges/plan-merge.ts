@@ -1,4 +1,4 @@
-/** Plans a merge: one transaction at any size, because what hangs on the right contact stays under its id (aliases.ts). */
+/** Plans a merge: one transaction at any size, because items that refer to the right contact keep its id (aliases.ts). */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { maxPlanActions, type WritePlan } from "../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
@@ -30,7 +30,7 @@ export interface MergeRequest {
   resolutions: Resolutions;
 }
 
-/** The contacts before a merge, and what it makes of them. */
+/** The contacts before a merge, and the contact that the merge makes of them. */
 export interface PlannedMerge extends MergeOutcome {
   left: ContactRecord;
   right: ContactRecord;
@@ -38,8 +38,8 @@ export interface PlannedMerge extends MergeOutcome {
 }
 
 /**
- * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index,
- * of its own item, and of an external id that it takes back.
+ * The undo of a merge has at most this number of actions more than the merge: for the second items of both contacts, for the
+ * due index, for the item of the undo, and for an external id that the left contact gets back.
  */
 const undoActions = 8;
 

@@ -91,8 +91,8 @@ export async function planUndo(
 }
 
 /**
- * The external id of the left contact after the undo: the one that it would have, otherwise its earlier one, unless another
- * contact has it now. The right contact has its own again, and those merged into it, which no other contact could get.
+ * The external id of the left contact after the undo: its present one, otherwise its earlier one, unless another contact has
+ * it now. The right contact gets back its own external id, and the ids of contacts that were merged into it before.
  */
 async function freeExternalId(
   store: Store,
@@ -103,7 +103,7 @@ async function freeExternalId(
   for (const candidate of [externalId, left.externalId]) {
     if (candidate === null) return null;
     if (candidate === right.externalId) continue;
-    // It may also be that of a contact which was merged into the right one before.
+    // A contact that was merged into the right one before may have the id.
     const holders = await findContactIds(store, head.accountId, { kind: "externalId", value: candidate });
     if (holders.some((holder) => ofRight.includes(holder))) continue;
     const owner = await findExternalIdOwner(store, head, candidate);
@@ -123,7 +123,7 @@ async function requireUndoable(
   const survivor = aliases.survivorOf(left.id);
   if (survivor !== left.id) throw notUndoable(`The contact was merged into ${survivor}: undo that merge first.`);
   const later = aliases.aliasesOf(left.id).slice(-1 - aliases.aliasesOf(right.id).length);
-  // The aliases are in the order of the merges, each followed by its own.
+  // The aliases are in the order of the merges. Each is followed by the aliases that it had before.
   if (later[0] !== right.id) throw notUndoable("A later merge into the same contact must be undone first.");
   const contact = await getContact(store, accountId, left.id);
   if (!contact) throw notUndoable("The contact that survived the merge was deleted.");
@@ -138,7 +138,7 @@ function pastInteraction(latest: Participation | null | undefined): PastInteract
   return latest ? { id: latest.id, date: latest.date } : null;
 }
 
-/** The right contact joins its groups and tags again, if they still exist. The left one leaves those that it has from it. */
+/** The right contact joins its groups and tags again, if they still exist. The left contact leaves those that came from the right one. */
 async function planLabels(
   store: Store,
   head: AccountHead,

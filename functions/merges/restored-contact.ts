@@ -1,4 +1,4 @@
-/** The left contact of a merge after the undo: it gets back its earlier values, except of fields that were changed since. */
+/** The left contact of a merge after the undo: its earlier values again, except in fields that were changed since. */
 import { isDeepStrictEqual } from "node:util";
 import {
   interactionFields,
@@ -11,7 +11,7 @@ import { type MergedField, mergedFields } from "./merged-contact.ts";
 export interface RestoredContact {
   /** The write sets its `version`. */
   contact: ContactRecord;
-  /** The fields whose value the merge changed, and that were changed again. */
+  /** The fields that the merge changed, and that were changed again since. */
   kept: MergedField[];
 }
 

@@ -4,8 +4,8 @@ import type { DatedContact, SentReminder } from "../../shared/important-date/dat
 import { isSameDate } from "./united-lists.ts";
 
 /**
- * The sent reminders of these dates. A reminder of a date counts for the date with the same id, and for the date that it was
- * united with: one that the contact has in its stead.
+ * The sent reminders of these dates. A reminder of a date counts for the date with the same id, and for the date with
+ * which the merge united it.
  */
 export function sentAfter(
   dates: readonly ImportantDate[],

@@ -1,6 +1,6 @@
 /**
- * Unites the lists of two contacts. An entry of the right contact that the left one has is completed from it, and loses
- * nothing: what can't be in the list beside the left contact's values is left out, and the answer lists it.
+ * Unites the lists of two contacts. An entry of the right contact completes the same entry of the left contact, and no
+ * value is dropped silently: the answer lists those for which the united list has no room beside the left contact's.
  */
 import { addressTextFields } from "../../shared/contact/address.ts";
 import { contactLimits as limits, unknownYear } from "../../shared/contact/limits.ts";
@@ -124,7 +124,7 @@ export function isSameDate(one: ImportantDate, other: ImportantDate): boolean {
 }
 
 /**
- * The entries of `left`, completed by those of `right`, then the other entries of `right` as far as there is room. Entries
+ * The entries of `left`, completed by the same entries of `right`, then the other entries of `right` that have room. Entries
  * that stand beside each other in `right` do so here, too.
  */
 export function unite<Name extends ListName>(
@@ -144,7 +144,7 @@ export function unite<Name extends ListName>(
   return preferOne(name, [...own, ...added], left, right);
 }
 
-/** Completes the first entry that contradicts no part of `entry`, and that becomes like no other. */
+/** Completes the first entry that agrees with all parts of `entry` and stays different from all others. */
 function completeOne<Name extends ListName>(
   name: Name,
   own: Entry<Name>[],
@@ -152,11 +152,11 @@ function completeOne<Name extends ListName>(
   added: readonly Entry<Name>[],
 ): void {
   const { isSame, partsOf, complete, keyOf } = listRules[name];
-  const given = Object.entries(partsOf(entry));
+  const entryParts = Object.entries(partsOf(entry));
   for (const [at, each] of own.entries()) {
     if (!isSame(each, entry)) continue;
     const parts = partsOf(each);
-    const agrees = given.every(([part, value]) => value === null || parts[part] === null || parts[part] === value);
+    const agrees = entryParts.every(([part, value]) => value === null || parts[part] === null || parts[part] === value);
     const completed = complete(each, entry);
     const isAlone = [...own, ...added].every((other, index) => index === at || keyOf(other) !== keyOf(completed));
     if (!agrees || !isAlone) continue;
@@ -174,9 +174,10 @@ function preferOne<Name extends ListName>(
 ): Entry<Name>[] {
   if (name !== "emails" && name !== "phones") return united;
   const prefers = (entry: Entry<Name>) => "preferred" in entry && entry.preferred;
-  const own = left.findIndex(prefers);
-  const given = right.find(prefers);
-  const preferred = own >= 0 || !given ? own : united.findIndex((entry) => isIn(name, given, [entry]));
+  const leftAt = left.findIndex(prefers);
+  const rightPreferred = right.find(prefers);
+  const preferred =
+    leftAt >= 0 || !rightPreferred ? leftAt : united.findIndex((entry) => isIn(name, rightPreferred, [entry]));
   return united.map((entry, at) => ("preferred" in entry ? { ...entry, preferred: at === preferred } : entry));
 }
 
