@@ -90,7 +90,7 @@ export function createDeclinedPairs(store: Store): DeclinedPairs {
       }
     }
     const held = { ids, txid: declinedTxid };
-    // Otherwise the ids may be those before the last decision, or after a later one.
+    // Otherwise the ids may be from before the last decision, or from after a later one.
     if (ids.size === declinedCount) memory.keep(accountId, held);
     return held;
   };
@@ -109,7 +109,7 @@ export function createDeclinedPairs(store: Store): DeclinedPairs {
 /** The items that one write can change. */
 export const maxDecided = maxPlanActions;
 
-/** The plan of declining or restoring pairs, all of which must change. It leaves the ids of further items as they are. */
+/** Plans to decline or to restore pairs, all of which must change. It leaves the ids of further items as they are. */
 export function planDecision(
   { tableName }: Store,
   head: AccountHead,

@@ -57,7 +57,7 @@ export function recommendationOperations(parts: RecommendationParts): Operations
   const decide = async ({ caller: { accountId }, params: { id }, body }: Decision, decline: boolean) => {
     const { leftPersonId, rightPersonId } = body;
     if (pairId(leftPersonId, rightPersonId) !== id.toLowerCase()) {
-      throw invalid("body", "The id of the recommendation is not that of these two contacts");
+      throw invalid("body", "The id of the recommendation belongs to other contacts than these two");
     }
     const plan = async (head: AccountHead, txid: number) => {
       const known = await declined.load(head);

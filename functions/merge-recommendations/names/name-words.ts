@@ -40,7 +40,7 @@ const maxKnown = 100_000;
 /** Of each half of a name. A text of many words would have as many keys as a hundred contacts. */
 const maxWords = 4;
 
-/** The words of the first and middle names, and those of the last name, without titles. */
+/** The words of the first and middle names, and the words of the last name, without titles. */
 export function readNameWords({ first, middle, last }: FoldedName): { given: NameWord[]; family: NameWord[] } {
   return { given: wordsOf(middle === "" ? first : `${first} ${middle}`), family: wordsOf(last) };
 }

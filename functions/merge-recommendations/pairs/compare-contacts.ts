@@ -38,7 +38,7 @@ const scores: Readonly<Record<Agreement | "only a value", readonly number[]>> = 
   "only a value": [0.95, 0.9, 0.84, 0, 0, 0],
   none: [0.6, 0, 0, 0, 0, 0],
 };
-/** What each further value that both have adds, up to the greatest score. */
+/** Each further value that both have adds this, up to the greatest score. */
 const furtherValue = 0.01;
 const greatest = 0.99;
 
@@ -57,11 +57,11 @@ export function compareContacts(one: Candidate, other: Candidate): Likeness | un
   };
 }
 
-/** Evidence that they are two people, whatever else they have in common. */
+/** Evidence that they are two people, even if they have other values in common. */
 function areOthers(one: Candidate, other: Candidate, haveShared: boolean): boolean {
   const haveOtherProfiles = [...one.profiles].some(([network, handle]) => {
-    const given = other.profiles.get(network);
-    return given !== undefined && given !== handle;
+    const otherHandle = other.profiles.get(network);
+    return otherHandle !== undefined && otherHandle !== handle;
   });
   const differ = (mark: "generation" | "courtesy") => one[mark] && other[mark] && one[mark] !== other[mark];
   return (
@@ -74,7 +74,7 @@ function areOthers(one: Candidate, other: Candidate, haveShared: boolean): boole
   );
 }
 
-/** A value in common makes another birthday of the same full name probably a mistake. A name alone is that of many people. */
+/** A value in common makes another birthday of the same full name probably a mistake. Many people have the same name. */
 function haveOtherDays(one: Candidate, other: Candidate, haveShared: boolean): boolean {
   const isConnected = haveShared || (one.website !== undefined && one.website === other.website);
   return haveOtherBirthdays(datedPerson(one), datedPerson(other), isConnected ? undefined : isOtherDay);
@@ -128,14 +128,14 @@ const groupAddress = new RegExp(
     "club|verein|choir|school|schule|.*famil(?:y|ie|le|ia|lie).*)[\\d.+_-]*@",
 );
 
-/** Whether the address is that of a company, a department or a family, by its local part. */
+/** Whether the address belongs to a company, a department or a family, by its local part. */
 function isOfGroup(email: string): boolean {
   return groupAddress.test(email);
 }
 
 /** Words of fewer letters are in too many texts. */
 const longWord = 4;
-/** Such as a town and an employer. */
+/** The number of common words that count, such as a town and an employer. */
 const manyWords = 2;
 
 /** Different e-mail addresses and numbers speak against one person, and so do texts without a common word. */
@@ -144,9 +144,9 @@ function evidenceWithout(one: Candidate, other: Candidate): Evidence {
     one.emails.length > 0 && other.emails.length > 0,
     one.phones.length > 0 && other.phones.length > 0,
   ].filter(Boolean).length;
-  const [own, given] = [one, other].map(({ about }) => about.filter((word) => word.length >= longWord));
-  if (own?.length && given?.length) {
-    const common = own.filter((word) => given.includes(word)).length;
+  const [ownWords, otherWords] = [one, other].map(({ about }) => about.filter((word) => word.length >= longWord));
+  if (ownWords?.length && otherWords?.length) {
+    const common = ownWords.filter((word) => otherWords.includes(word)).length;
     if (common >= manyWords) differing--;
     if (common === 0) differing++;
   }

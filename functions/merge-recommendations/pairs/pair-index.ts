@@ -10,12 +10,12 @@ export interface Pair extends Likeness {
 }
 
 /**
- * A key that more contacts have says nothing about one person, as the number of a company or a frequent name. Only the
+ * A key that more contacts have, such as the number of a company or a frequent name, says nothing about one person. Only the
  * oldest contact with a twin key is compared with all others, which are its copies, as after many imports.
  */
 export const maxSharing = 12;
 
-/** If more than one contact in so many has changed, all are compared again. */
+/** If more than one contact in this number has changed, all are compared again. */
 const manyChanges = 20;
 
 interface Indexed {
@@ -57,7 +57,7 @@ export class PairIndex {
     return this.contacts.size;
   }
 
-  /** Updates the pairs to those of these entries. An entry that is the same object as before has not changed. */
+  /** Makes the pairs of these entries. An entry that is the same object as before has not changed. */
   update(entries: readonly SearchEntry[]): void {
     const changed: ChangedKeys = new Map();
     const present = new Set<string>();
@@ -136,8 +136,8 @@ function changesOf(changed: ChangedKeys): Changes {
 const slots = 2 ** 17;
 
 /**
- * The pairs of contacts with a common key; with `changes`, those with a changed contact, and undefined if a key came to be or
- * ceased to be shared by too many, or if its oldest contact is another one, because this changes other pairs.
+ * The pairs of contacts with a common key; with `changes`, only the pairs with a changed contact. Undefined if a key began or
+ * ceased to be shared by too many, or if its oldest contact is another one, because this changes pairs of other contacts.
  */
 function findCandidates(all: readonly Indexed[], changes?: Changes): [SearchEntry, SearchEntry][] | undefined {
   const found: number[] = [];
