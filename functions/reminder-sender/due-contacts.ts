@@ -10,7 +10,7 @@ import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { LeasedPositions } from "../../shared/reminder/store/mail-lease.ts";
 
 export interface DueContacts {
-  /** At least one, and at most `maxNamed`: those that are due for the longest time. */
+  /** At least one, and at most `maxNamed`: the contacts that have been due for the longest time. */
   named: readonly PositionedContact[];
   /** The number of the others. */
   more: number;
@@ -26,7 +26,7 @@ export async function readDueTracked(store: Store, head: AccountHead, today: str
   return summarise(listDueTracked(store, accountId, { after: from, today, timeZone: timezone }), from, timezone);
 }
 
-/** Those contacts of a lease that are still due at the same time as when it was written; undefined if there are none. */
+/** The contacts of a lease whose due time is still the same as when the lease was written; undefined if there are none. */
 export async function readLeasedTracked(
   store: Store,
   { accountId, timezone }: AccountHead,

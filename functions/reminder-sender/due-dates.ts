@@ -34,7 +34,7 @@ export function dueDates(contact: DatedContact, today: string, leapDay: LeapDay)
 }
 
 /**
- * Whether there is a mail to send today. There is one mail a day, so what becomes due after it waits for the next day,
+ * Whether there is a mail to send today. There is one mail a day. A date that becomes due later waits for the next day,
  * except if a date falls on today. `last` is the account's last lease, whose outcome is known. Its mail counts for the day
  * on which SES accepted it, which may be days after the day of the lease.
  */

@@ -28,7 +28,7 @@ const lastAccountMargin = 30_000;
 /** Accounts in parallel. An account takes less than half a second, and waits most of the time. */
 const [fewest, most] = [4, 32];
 
-/** A run stops after so many accounts in a row with a fault of the deployment. A few may have it because of their mail. */
+/** A run stops after this number of accounts in a row with a fault of the deployment. The mails of a few may cause it, too. */
 const misconfiguredInARow = 10;
 
 /**
@@ -48,7 +48,7 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
     },
   });
   const counts: Record<Reminded | "failed", number> = {
-    passedOver: 0,
+    skipped: 0,
     moved: 0,
     sent: 0,
     refused: 0,
@@ -72,7 +72,7 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
         return;
       }
       if (error instanceof AccountClosedError) {
-        counts.passedOver++;
+        counts.skipped++;
         return;
       }
       counts.failed++;

@@ -13,8 +13,8 @@
  *     After a crash from here on, the lease waits 15 minutes for an event of SES, and then the mail is sent again.
  *  6. Hand the mail to SES. If SES throttles, slow down and repeat, or release the lease. If SES refuses the mail, set the
  *     account's fault and end the lease. If the result is unknown, the lease waits as after a crash.
- *  7. Record the acceptance in the lease. After a crash just before, a mail may be sent twice if the event of SES is lost,
- *     too. After a crash behind it, the next run continues with step 8.
+ *  7. Record the acceptance in the lease. After a crash just before, a mail may be sent twice if no event of SES arrives,
+ *     either. After a crash behind this step, the next run continues with step 8.
  *  8. In one transaction, mark the occurrences as sent, end the lease, and move the due entry to the next day with a
  *     reminder.
  */
@@ -47,11 +47,11 @@ import { resolveLease } from "./resolve-lease.ts";
 export interface AccountParts extends DigestParts, PostParts {}
 
 /**
- * - `passedOver`: the due entry was old, or the account changed or was closed while the mail waited.
+ * - `skipped`: the due entry was old, or the account changed or was closed while the mail waited.
  * - `moved`: there is nothing to mail now.
  * - `waiting`: the result of an earlier attempt is unknown, or another run is sending.
  */
-export type Reminded = "passedOver" | "moved" | "waiting" | Posted;
+export type Reminded = "skipped" | "moved" | "waiting" | Posted;
 
 /** Milliseconds of waiting for the rate limiter after which head and lease are read again. Most mails wait less. */
 const headLasts = 2_000;
@@ -61,7 +61,7 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
   const { store, now } = parts;
   const { accountId, dueAt } = account;
   const read = await getAccountHead(store, accountId);
-  if (read.dueAt !== dueAt) return "passedOver";
+  if (read.dueAt !== dueAt) return "skipped";
   // Planned interactions whose date has come move the due days of contacts.
   const head = read.keepTxid === 0 ? read : await applyPendingWork(parts, accountId, async () => read);
   const last = await findLastLease(store, accountId);
@@ -104,7 +104,7 @@ async function moveOn(parts: AccountParts, account: DueAccount, last: MailLease 
   return hasMore ? remindAccount(parts, account) : "moved";
 }
 
-/** The dates of a lease with an unknown result that are still to be mailed. */
+/** The dates that must still be mailed of a lease whose result is unknown. */
 async function leasedStill(
   store: Store,
   head: AccountHead,
@@ -156,11 +156,11 @@ async function findOvertaken(
   store: Store,
   head: Reached,
   last: MailLease | undefined,
-): Promise<"passedOver" | "waiting" | undefined> {
+): Promise<"skipped" | "waiting" | undefined> {
   const current = await getAccountHead(store, head.accountId);
   const { dueAt, email, timezone } = current;
   const isSame = dueAt === head.dueAt && email === head.email && timezone === head.timezone;
-  if (!isSame || !getsReminders(current)) return "passedOver";
+  if (!isSame || !getsReminders(current)) return "skipped";
   return isSameAttempt(await findLastLease(store, head.accountId), last) ? undefined : "waiting";
 }
 

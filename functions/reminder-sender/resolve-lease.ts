@@ -25,8 +25,8 @@ export interface ResolveParts {
 }
 
 /**
- * `last` is the account's last lease. An accepted one becomes `done`; others that have ended stay as they are. Large leases
- * take several transactions. The last one ends the lease, so after a crash the next run repeats all of them. True if
+ * `last` is the account's last lease. An accepted lease becomes `done`; other leases that have ended stay as they are. Large leases
+ * take several transactions. The last transaction ends the lease, so after a crash the next run repeats all of them. True if
  * there is something to mail at once.
  */
 export async function resolveLease(
@@ -64,7 +64,7 @@ export async function resolveLease(
     const days = changes.map((change) => (written.has(change) ? change.day : change.contact.dueDay));
     const first = [later, keepDay, ...days].filter((day) => day !== undefined).toSorted()[0];
     const next = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
-    // An entry that is due already need not be replaced by another one.
+    // An entry that is due already stays, because another one would not be due earlier.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
     const plan = planDue(store, head, stays ? head.dueAt : next);
     const notes = [...written].map(
@@ -117,7 +117,7 @@ async function readContacts(store: Store, accountId: string, ids: readonly strin
   return contacts.map((contact) => ({ ...contact, dueDay: undefined }));
 }
 
-/** The contact after these occurrences are marked as sent, those that are new in it, and its next due day. */
+/** The contact with these occurrences as sent, the occurrences that were not marked before, and the next due day. */
 function afterSending<Contact extends DatedContact>(contact: Contact, mailed: readonly LeasedOccurrence[], at: string) {
   const unmarked = mailed.filter(
     ({ dateId, occurrence }) =>

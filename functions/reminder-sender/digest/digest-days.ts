@@ -12,7 +12,7 @@ export function whenOf(texts: DigestTexts, today: string, day: string): string {
 }
 
 export interface DayWriter {
-  /** With the weekday; with the year if it is not that of `today`. */
+  /** With the weekday; with the year if it is not the year of `today`. */
   day: (day: string, today: string) => string;
   /** Day and month; with the year if it is known. */
   date: (date: string) => string;

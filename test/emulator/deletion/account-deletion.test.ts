@@ -104,7 +104,7 @@ describe("closing an account", () => {
     await sender.run({ store: leasing });
     expect(await findAccountHead(store, accountId)).toBeUndefined();
     expect(sender.mails).toEqual([]);
-    expect(sender.lines).toMatchObject([{ event: "reminders.done", passedOver: 1, failed: 0 }]);
+    expect(sender.lines).toMatchObject([{ event: "reminders.done", skipped: 1, failed: 0 }]);
   });
 
   it("has happened or not after a crash at any of its calls, and then the clock deletes everything or nothing", async () => {

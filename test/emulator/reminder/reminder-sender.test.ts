@@ -179,7 +179,7 @@ describe("while a mail waits for the rate limiter", () => {
     const waiting = await twoWaiting();
     await waiting.run(() => change(waiting.second(), settings));
     expect(sender.mailsOf(waiting.second())).toEqual([]);
-    expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, passedOver: 1 });
+    expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, skipped: 1 });
     expect(await findLastLease(store, waiting.second())).toBeUndefined();
   });
 
