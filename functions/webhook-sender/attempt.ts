@@ -22,7 +22,7 @@ export interface AttemptParts {
 /** Where deliveries go, and the secrets that sign them now. */
 export interface Target {
   webhook: WebhookRecord;
-  /** None if they are lost. */
+  /** Empty if no pepper opens them any more. */
   secrets: readonly string[];
 }
 

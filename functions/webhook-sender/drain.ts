@@ -1,6 +1,6 @@
 /**
  * Delivers the events of one webhook, in rounds, until none is due or the time is over. Only the run that holds the lease does so.
- * The state is written after the deliveries, so a crash repeats deliveries, with the same ids, and loses none.
+ * The state is written after the deliveries, so after a crash deliveries are repeated with the same ids, and none is left out.
  *
  *  1. Take the lease. If another run has it, that run learns that there is something new.
  *  2. Read the settings of the webhook, which may have changed, and the outbox after the cursor, up to 100 open events.
@@ -44,9 +44,9 @@ export interface DrainParts extends EndParts, SecretParts, PostParts {
 const lastMargin = attemptLasts + 5_000;
 /** Milliseconds after which a run leaves the rest to another message, so that a slow receiver does not keep others waiting. */
 const runLasts = 20_000;
-/** Longer than a run posts, so that no two runs do. After a crash, the next message may take over then. */
+/** Longer than a run posts, so that two runs never post at once. After a crash, a message takes over when this time is over. */
 const leaseLasts = 60_000;
-/** A message arrives up to so many milliseconds before or after its time. */
+/** The milliseconds by which a message may arrive before or after its time. */
 const messagePrecision = 5_000;
 
 /** Milliseconds in which an owner is notified that a webhook was switched off. The state that says so expires later. */
@@ -64,7 +64,7 @@ export async function drainWebhook(
   const [before, time] = [stateForUrl(await readDeliveryState(store, at), webhook.url), now().getTime()];
   const { outboxTxid } = await getAccountHead(store, at.accountId);
   const due = nextDue(before, isBehind(before, webhook, outboxTxid));
-  // Most messages of a series of writes find nothing to do, and those that come while the receiver is down, too.
+  // Most messages of a series of writes find nothing to do, and so do messages while the receiver is down.
   if (webhook.enabled && (due === undefined || (due > time && isAwaited(before, time, due)))) return;
   const lease = { ...at, holder: newId(), until: time + leaseLasts };
   const state = await takeDeliveryLease(store, lease, time);
@@ -78,17 +78,17 @@ export async function drainWebhook(
   }
 }
 
-/** Whether a message that wakes the sender again is under way, and comes no later than `due`. */
+/** Whether a message is under way that wakes the sender again by `due`. */
 function isAwaited({ wakeAt }: DeliveryState, time: number, due = Number.POSITIVE_INFINITY): boolean {
   return wakeAt > time + messagePrecision && wakeAt <= due + messagePrecision;
 }
 
-/** Whether the outbox has items that were not read. `outboxTxid` is that of the account head. */
+/** Whether the outbox has items that were not read. `outboxTxid` is a field of the account head. */
 function isBehind({ cursor }: DeliveryState, { startTxid }: WebhookRecord, outboxTxid: number): boolean {
   return Math.max(cursor, startTxid) < outboxTxid;
 }
 
-/** Whether the webhook has something to do, and no run or message for it. */
+/** Whether the webhook has something to do, and no run or message will do it. */
 export function isStuck(
   state: DeliveryState & { leasedUntil: number },
   webhook: WebhookRecord,
@@ -116,7 +116,7 @@ async function drain(
   let { state } = begin;
   for (; ; webhook = await findWebhook(store, accountId, webhookId)) {
     if (!webhook) return deleteDeliveryState(store, lease);
-    // It is new, or was switched on again. What was open before is not delivered any more.
+    // It is new, or was switched on again. Events that were open before are not delivered any more.
     if (webhook.startTxid > state.cursor) {
       await endOpen(parts, webhook, state);
       state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
@@ -167,7 +167,7 @@ async function deliverRound(
   return round;
 }
 
-/** None if they are lost, so that the deliveries fail and the owner hears of it. */
+/** Empty if no pepper opens them any more, so that the deliveries fail and the owner sees why. */
 export async function secretsOf(parts: SecretParts, webhook: WebhookRecord): Promise<readonly string[]> {
   try {
     return await signingSecrets(parts, webhook);

@@ -26,7 +26,7 @@ export interface EndParts {
 /** Records that the open deliveries are not tried again. */
 export async function endOpen({ store }: EndParts, webhook: WebhookRecord, { open }: DeliveryState): Promise<void> {
   const { accountId, id: webhookId } = webhook;
-  // Others have no record yet.
+  // Deliveries without an attempt have no record yet.
   const tried = open.filter(({ attempts }) => attempts > 0);
   for (const { txid, index, at } of tried) {
     await endDelivery(store, { accountId, webhookId, id: deliveryIdOf(webhookId, txid, index, at) });

@@ -27,7 +27,7 @@ const lastMargin = 15_000;
 /** Accounts at a time in the hourly run. */
 const parallelAccounts = 4;
 
-/** Wakes the enabled webhooks of accounts with new events. `partitions` are those of the new items, with repetitions. */
+/** Wakes the enabled webhooks of accounts with new events. `partitions` are the partitions of the new items, with repetitions. */
 export async function wakeWebhooks(
   { store, sendToQueue }: Pick<WebhookSenderParts, "store" | "sendToQueue">,
   partitions: readonly (string | undefined)[],
@@ -42,7 +42,7 @@ function messageTo({ accountId, id: webhookId }: { accountId: string; id: string
   return [{ accountId, webhookId }];
 }
 
-/** Handles messages side by side, so that none waits for a slow receiver. Those that fail come again. */
+/** Handles messages side by side, so that none waits for a slow receiver. Messages that fail come again. */
 export async function serveBatch(
   parts: WebhookSenderParts,
   messages: readonly { messageId: string; body: string }[],
@@ -90,8 +90,8 @@ async function deliverOnce(
 
 /**
  * Applies planned interactions that have come due in accounts with webhooks, because they change contacts, and wakes webhooks
- * whose message was lost. It begins at a random account, so that none is always left. One that fails does not stop the others.
- * Throws `SweepUnfinishedError`.
+ * whose message did not arrive. It begins at a random account, so that no account is always left. A fault of one account does
+ * not stop the others. Throws `SweepUnfinishedError`.
  */
 export async function sweepWebhooks(parts: WebhookSenderParts, invocation: Invocation): Promise<void> {
   const { store, now, newId, log, sendToQueue } = parts;

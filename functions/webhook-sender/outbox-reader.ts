@@ -1,11 +1,11 @@
-/** Reads the outbox of an account for one run, and adds what a webhook subscribes to to its open events. */
+/** Reads the outbox of an account for one run, and adds the events to which a webhook subscribes to its open events. */
 
 import type { EventType } from "../../shared/account/events.ts";
 import { type OutboxItem, readOutbox } from "../../shared/account/store/outbox.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { DeliveryState, OpenEvent } from "../../shared/webhook/store/delivery-state.ts";
 
-/** The outbox is only read while fewer events are open, so that the state stays small. An item has up to 1,100 more, in 200 KB. */
+/** The outbox is only read while fewer events are open, so that the state stays small. An item adds up to 1,100, in 200 KB. */
 export const maxOpen = 100;
 
 /** Items in one read. */
@@ -16,7 +16,7 @@ export interface OutboxReader {
   fill: (state: DeliveryState, types: readonly EventType[]) => Promise<DeliveryState>;
   /** Whether the outbox may have events behind the cursor. */
   hasMore: () => boolean;
-  /** There may be new events since it was read to its end. */
+  /** Must be called when there may be new events since the outbox was read to its end. */
   readAgain: () => void;
 }
 

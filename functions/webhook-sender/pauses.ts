@@ -14,21 +14,21 @@ export function pauseAfter(attempts: number): number | undefined {
 }
 
 /**
- * The longest pause of a webhook whose deliveries all fail. Meanwhile new events come, and with the next of them the sender
+ * The longest pause of a webhook whose deliveries all fail. With a new event that comes meanwhile, the sender
  * finds out early that the receiver is back.
  */
 const longestWebhookPause = 15 * minute;
 
-/** After so many failures in a row. */
+/** The pause of a webhook after `failures` in a row. */
 export function webhookPauseAfter(failures: number): number {
   return Math.min(pauseAfter(failures) ?? longestWebhookPause, longestWebhookPause);
 }
 
-/** An event of this age has no further attempt, so that none of the outbox expires (store/outbox.ts) while others wait. */
+/** An event of this age has no further attempt, so that no event of the outbox expires (store/outbox.ts) while others wait. */
 export const oldestEvent = 72 * hour;
 
-/** A webhook that has failed for so long is switched off. */
+/** A webhook that has failed for this time is switched off. */
 export const longestFailure = 72 * hour;
 
-/** Failures with a longer time without any attempt between them are not the same failure. It is longer than every pause. */
+/** After a longer time without an attempt, a failure is the first one of a new series. The time is longer than every pause. */
 export const longestSilence = 24 * hour;

@@ -120,7 +120,7 @@ async function send(sending: Sending): Promise<Answer> {
     const status = response.statusCode ?? 0;
     resolve(firstBytes(response).then((text) => ({ status, text })));
   });
-  // A receiver that switches to another protocol leaves no response, and without this event not even an error.
+  // If a receiver switches to another protocol, this is the only event: neither a response nor an error follows.
   request.once("upgrade", ({ statusCode: status = 0 }, socket) => {
     socket.destroy();
     resolve({ status, text: "" });
@@ -132,7 +132,7 @@ async function send(sending: Sending): Promise<Answer> {
   return promise;
 }
 
-/** What has arrived of the answer when it ends, breaks off, or is long enough. */
+/** The bytes of the answer that have arrived when it ends, breaks off, or is long enough. */
 async function firstBytes(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;

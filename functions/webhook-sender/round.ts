@@ -32,7 +32,7 @@ const parallel = 10;
 /** Rejects with the first fault of `attempt`, after the attempts that were running. */
 export async function runRound(state: DeliveryState, { attempt, hasTime, now }: RoundParts): Promise<Round> {
   const isProbing = state.failures > 0;
-  /** The events that were tried, as they are now; null for those that are done. */
+  /** The events that were tried, as they are now; null for an event that is done. */
   const tried = new Map<OpenEvent, OpenEvent | null>();
   const running = new Map<OpenEvent, Promise<void>>();
   const faults: unknown[] = [];
@@ -111,7 +111,7 @@ export function nextDue({ open, pausedUntil }: DeliveryState, hasMore: boolean):
   return due.length === 0 ? undefined : Math.max(pausedUntil, Math.min(...due));
 }
 
-/** The events before which no other one has the same contact, or any other of their ids. */
+/** The open events that share no id with an earlier one, such as the id of a contact. */
 function firstOfEach(open: readonly OpenEvent[]): OpenEvent[] {
   const seen = new Set<string>();
   return open.filter(({ event }) => {
