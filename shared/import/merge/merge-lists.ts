@@ -114,11 +114,13 @@ function isSamePhone(one: ReadNumber, other: ReadNumber): boolean {
   return !isOther && (one.number === other.number || isSameNumber(one.number, other.number));
 }
 
-/** The addresses of the contact, with the coordinates of the row for addresses without entered coordinates. */
+/** The addresses of the contact, with the coordinates of the row for those of which no equal one has entered coordinates. */
 function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
   return contact.addresses.map((own) => {
     const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
-    const wasGiven = own.latitude !== null && own.granularity === null;
+    const wasGiven = contact.addresses.some(
+      (address) => isSame(address) && address.latitude !== null && address.granularity === null,
+    );
     const same = wasGiven ? undefined : given.addresses?.find(isSame);
     return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
   });

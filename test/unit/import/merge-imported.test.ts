@@ -177,6 +177,15 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contactOf({}), edited, context())).toMatchObject({ headline: "Sailor", organisation: null });
   });
 
+  it("gives one of two equal addresses no coordinates that the other one has", () => {
+    const addresses = [
+      { type: "home", addressLine1: "Kai 7", latitude: 1, longitude: 2 },
+      { type: "work", addressLine1: "Kai 7" },
+    ];
+    const contact = contactOf({ addresses });
+    expect(mergeImported(contact, rowOf({ addresses }), context())).toBe(contact);
+  });
+
   it("adds nothing when the row is the contact itself, which then differs in nothing, as after filling a bare one", () => {
     fc.assert(
       fc.property(arbitraryContactBody(), (body) => {
