@@ -11,11 +11,14 @@ const addedFields = fieldNames.filter((field) => {
   return search !== null && hashed === "when set";
 });
 
+/** Changes with the folding, the fields of entries, and the form of the searched text. */
+export const entryForm = 4;
+
 /**
- * The format of stored entries. It changes with the folding, the fields and the searched text. Added fields are counted,
- * because during a deployment functions of the previous version write entries without them.
+ * The format of stored entries. Added fields are counted, because during a deployment functions of the previous version
+ * write entries without them.
  */
-export const entryFormat = 4 + addedFields.length;
+export const entryFormat = entryForm + addedFields.length;
 
 export interface SearchEntry {
   id: string;

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { entryFormat, type SearchEntry, searchEntryOf } from "../../../shared/search/entry.ts";
+import { entryForm, type SearchEntry, searchEntryOf } from "../../../shared/search/entry.ts";
 import { decodeDocument, encodeDocument } from "../../../shared/search/index-document.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { recordOf } from "../../support/contact/contact-calls.ts";
@@ -93,7 +93,7 @@ describe("a document of the search index", () => {
     await expect(encodeDocument(plain, size - 1)).rejects.toThrow(RangeError);
   });
 
-  it("has entries of this form, whose changes need another `entryFormat`", () => {
+  it("has entries of this form, whose changes need another `entryForm`", () => {
     const contact = recordOf(accountId, {
       firstName: "Łukasz",
       middleName: "D’Arc",
@@ -114,8 +114,8 @@ describe("a document of the search index", () => {
       keepFrequencyDays: 30,
       lastInteraction: "2026-01-01T00:00:00Z",
     });
-    expect({ entryFormat, ...searchEntryOf(contact) }).toEqual({
-      entryFormat: 4,
+    expect({ entryForm, ...searchEntryOf(contact) }).toEqual({
+      entryForm: 4,
       id: contact.id,
       first: "lukasz",
       middle: "d'arc",
