@@ -9,7 +9,7 @@ import {
   currentContact,
   requireContact,
   txidOf,
-  viewOf,
+  writtenViewOf,
 } from "../../shared/contact/answer/current.ts";
 import { chosenView, selectView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
@@ -115,7 +115,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       return {
         status: 201,
         txid,
-        body: { contact: await viewOf(result, avatarUrls), txid },
+        body: { contact: await writtenViewOf(result, avatarUrls, body), txid },
         headers: { location: `${baseUrl}/contacts/${result.contact.id}`, etag: contactTag(result) },
       };
     },
@@ -138,7 +138,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
         const after = applyPatch(before, body, { ...context, newId, findPlace });
         return [after, changedFields(before, after, body)];
       });
-      const contact = await viewOf(result, avatarUrls);
+      const contact = await writtenViewOf(result, avatarUrls, body);
       return { status: 200, txid, body: { contact, txid }, headers: { etag: contactTag(result) } };
     },
   };

@@ -1,6 +1,6 @@
 /** Writes contacts as CSV (RFC 4180) with the columns of Google Contacts, which other address books read, too. */
 
-import { type FieldName, shownFields } from "../../shared/contact/fields.ts";
+import { type FieldName, parsedFields } from "../../shared/contact/fields.ts";
 import { contactLimits as limits, unknownYear } from "../../shared/contact/limits.ts";
 import type { ContactAddress, ContactRecord, ImportantDate } from "../../shared/contact/record.ts";
 
@@ -19,6 +19,8 @@ const ownColumns = {
   firstName: true,
   lastName: true,
   middleName: true,
+  nickname: true,
+  organisation: true,
   position: true,
   emails: true,
   phones: true,
@@ -28,7 +30,7 @@ const ownColumns = {
   notes: true,
 } as const satisfies Partial<Record<FieldName, true>>;
 
-const customFields = shownFields.filter((field) => !(field in ownColumns));
+const customFields = parsedFields.filter((field) => !(field in ownColumns));
 
 /** Google's columns in its order. Those without a value here are empty. */
 const columns: readonly Column[] = [
@@ -36,7 +38,9 @@ const columns: readonly Column[] = [
   column("Middle Name", ({ contact }) => contact.middleName),
   column("Last Name", ({ contact }) => contact.lastName),
   ...empty("Phonetic First Name", "Phonetic Middle Name", "Phonetic Last Name"),
-  ...empty("Name Prefix", "Name Suffix", "Nickname", "File As"),
+  ...empty("Name Prefix", "Name Suffix"),
+  column("Nickname", ({ contact }) => contact.nickname),
+  ...empty("File As"),
   column("Organization Name", ({ contact }) => contact.organisation),
   column("Organization Title", ({ contact }) => contact.position),
   ...empty("Organization Department"),

@@ -1,6 +1,7 @@
 /** Makes the files of an export. */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { contactView } from "../../shared/contact/answer/view.ts";
+import { requestedFields } from "../../shared/contact/fields.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import type { PageParts } from "../../shared/contact-list/read-page.ts";
@@ -71,7 +72,9 @@ async function documentOf(
   if (request.format === "vcard") return cardDocument(create, request.version, parts.limits.cards);
   const now = parts.now();
   const avatarUrl = await parts.avatarUrls(record.accountId, request.avatar, now);
-  return jsonDocument(create, ({ contact }) => contactView(contact, { defaults: head, now, avatarUrl }));
+  return jsonDocument(create, ({ contact }) =>
+    contactView(contact, { defaults: head, now, avatarUrl }, requestedFields),
+  );
 }
 
 /** The archive has the documents, then the pictures, whose sizes are known from the vCards. */
@@ -83,7 +86,11 @@ async function makeAccount(walk: Walk): Promise<{ files: ExportedFile[]; parts: 
   const contactIds = new Set<string>();
   const pictures: Picture[] = [];
   const viewOf = ({ contact, picture }: ExportedContact) =>
-    contactView(contact, { defaults: head, now, avatarUrl: () => (picture ? pictureName(contact.id) : null) });
+    contactView(
+      contact,
+      { defaults: head, now, avatarUrl: () => (picture ? pictureName(contact.id) : null) },
+      requestedFields,
+    );
   const documents = [cardDocument(create, "4.0", parts.limits.cards), jsonDocument(create, viewOf)];
   await addContacts(walk, everybody(parts, head), documents, true, ({ id: contactId, photoVersion }, picture) => {
     contactIds.add(contactId);

@@ -1,7 +1,7 @@
 /** An imported row beside the contact that it would join, by the code that joins them in a commit. */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { contactView } from "../../shared/contact/answer/view.ts";
-import { type ShownField, shownFields } from "../../shared/contact/fields.ts";
+import { type ParsedField, parsedFields } from "../../shared/contact/fields.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { differingFields } from "../../shared/import/merge/differing.ts";
 import { exceedsLimits, mergeImported } from "../../shared/import/merge/merge.ts";
@@ -9,7 +9,7 @@ import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
 
-type ComparedFields = Pick<ReturnType<typeof contactView>, ShownField>;
+type ComparedFields = Required<Pick<ReturnType<typeof contactView>, ParsedField>>;
 
 export interface RowComparison {
   /** The fields of the contact as they are, and as a commit of the row would leave them. */
@@ -33,8 +33,8 @@ export function compareRow(
   const { row } = commitRow;
   const merged = mergeImported(contact, row, { now, newId, defaults: head, findPlace });
   const view = (each: ContactRecord) => {
-    const shown = contactView(each, { defaults: head, now, avatarUrl: () => null });
-    const fields = Object.fromEntries(shownFields.map((name) => [name, shown[name]])) as ComparedFields;
+    const shown = contactView(each, { defaults: head, now, avatarUrl: () => null }, parsedFields);
+    const fields = Object.fromEntries(parsedFields.map((name) => [name, shown[name]])) as ComparedFields;
     return { id: each.id, ...fields };
   };
   return {

@@ -1,6 +1,6 @@
 /** The schemas of the import routes. */
 import * as z from "zod";
-import { shownSchemas } from "../../shared/contact/fields.ts";
+import { answerSchemas, parsedFields } from "../../shared/contact/fields.ts";
 import { followStrategies, parsedContactSchema, sourceName, tempId } from "../../shared/import/row/parsed-contact.ts";
 import { maxPageRows } from "../../shared/import/store/rows.ts";
 import { commitRowSchema } from "../../shared/import-commit/commit-row.ts";
@@ -136,7 +136,7 @@ export const importAnswer = namedObject("Import", () => ({
 }));
 
 const comparedContact = namedSchema("ComparedContact", () =>
-  z.strictObject({ id: z.uuid().describe("The contact"), ...shownSchemas() }),
+  z.strictObject({ id: z.uuid().describe("The contact"), ...answerSchemas(parsedFields) }),
 );
 
 export const rowAnswer = lazyObject(() => ({

@@ -42,7 +42,6 @@ export function mergeContacts(
 ): MergeOutcome {
   const merge = new Merge(left, right, resolutions);
   merge.takeScalars();
-  merge.takeOrganisation();
   merge.takeCoordinates();
   merge.takeLists(now.toISOString());
   merge.takeNotes(now.toISOString());
@@ -88,14 +87,7 @@ class Merge {
     }
   }
 
-  /** The organisation is a part of the headline. */
-  takeOrganisation(): void {
-    const sources = [this.left, this.right].filter(({ headline }) => headline === this.merged.headline);
-    const known = sources.map(({ organisation }) => organisation).filter((organisation) => organisation !== null);
-    this.merged.organisation = known[0] ?? null;
-  }
-
-  /** Coordinates that a person entered come first. Coordinates that the service found belong to their location. */
+  /** Coordinates that a person entered come before those that the service found, which belong to their location. */
   takeCoordinates(): void {
     const { left, right, merged, resolutions } = this;
     const taken = resolutions.latitude ?? resolutions.longitude;

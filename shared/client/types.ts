@@ -154,7 +154,11 @@ export interface Contact {
   keepFrequencyDays: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction: string | null;
-  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  /** What friends call the person. It counts as a first name when imports compare names. Answered only where `fields` names it, and by the write that sends it. */
+  nickname?: string | null;
+  /** The company, or whatever else the person belongs to. Answered only where `fields` names it, and by the write that sends it. */
+  organisation?: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it, and by the write that sends it. */
   externalId?: string | null;
   /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
   avatar: string | null;
@@ -216,10 +220,14 @@ export interface ContactInput {
   lastName?: string | null;
   /** Names between the first and the last one. */
   middleName?: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. */
+  nickname?: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline?: string | null;
   /** The job title. */
   position?: string | null;
+  /** The company, or whatever else the person belongs to. */
+  organisation?: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location?: string | null;
   /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
@@ -256,7 +264,7 @@ export interface ContactInput {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
-  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  /** The person's id in another system, unique in the account. */
   externalId?: string | null;
 }
 
@@ -332,10 +340,14 @@ export interface ContactPatch {
   lastName?: string | null;
   /** Names between the first and the last one. */
   middleName?: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. */
+  nickname?: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline?: string | null;
   /** The job title. */
   position?: string | null;
+  /** The company, or whatever else the person belongs to. */
+  organisation?: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location?: string | null;
   /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
@@ -372,7 +384,7 @@ export interface ContactPatch {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
-  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  /** The person's id in another system, unique in the account. */
   externalId?: string | null;
 }
 
@@ -672,8 +684,6 @@ export interface ParsedContact {
   connectedAt: string | null;
   /** The UID of a vCard if it is a UUID, otherwise a hash of the UID. */
   uid?: string;
-  /** The end of the headline, if it is the organisation. An export writes it as `ORG`. */
-  organisation?: string;
   /** Only of `network_b`: false if the account looks like a company or a club. */
   likelyPerson?: boolean;
   /** Only of `network_b`: the lists that have the account. */
@@ -684,10 +694,14 @@ export interface ParsedContact {
   lastName: string;
   /** Names between the first and the last one. */
   middleName: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. */
+  nickname: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline: string | null;
   /** The job title. */
   position: string | null;
+  /** The company, or whatever else the person belongs to. */
+  organisation: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location: string | null;
   /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
@@ -825,10 +839,14 @@ export interface ComparedContact {
   lastName: string;
   /** Names between the first and the last one. */
   middleName: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. */
+  nickname: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline: string | null;
   /** The job title. */
   position: string | null;
+  /** The company, or whatever else the person belongs to. */
+  organisation: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location: string | null;
   /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
@@ -890,8 +908,6 @@ export interface CommitRow {
   connectedAt?: unknown;
   /** The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID. */
   uid?: unknown;
-  /** The end of the headline, as the parse answered it. Ignored when the headline does not end with it. */
-  organisation?: unknown;
   /** Ignored: the description of the row by the parse. */
   likelyPerson?: unknown;
   /** Ignored: the description of the row by the parse. */
@@ -903,9 +919,13 @@ export interface CommitRow {
   /** As the parse answered it; checked for each row by itself. */
   middleName?: unknown;
   /** As the parse answered it; checked for each row by itself. */
+  nickname?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
   headline?: unknown;
   /** As the parse answered it; checked for each row by itself. */
   position?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  organisation?: unknown;
   /** As the parse answered it; checked for each row by itself. */
   location?: unknown;
   /** As the parse answered it; checked for each row by itself. */
@@ -1550,6 +1570,8 @@ export type Field =
   | "notes"
   | "keepFrequencyDays"
   | "lastInteraction"
+  | "nickname"
+  | "organisation"
   | "externalId"
   | "avatar"
   | "granularity"
@@ -1571,10 +1593,14 @@ export interface ConflictResolution {
   lastName?: "left" | "right";
   /** Whose `middleName` is taken. */
   middleName?: "left" | "right";
+  /** Whose `nickname` is taken. */
+  nickname?: "left" | "right";
   /** Whose `headline` is taken. */
   headline?: "left" | "right";
   /** Whose `position` is taken. */
   position?: "left" | "right";
+  /** Whose `organisation` is taken. */
+  organisation?: "left" | "right";
   /** Whose `location` is taken. */
   location?: "left" | "right";
   /** Whose `latitude` is taken. */
@@ -1621,8 +1647,10 @@ export type FieldInput =
   | "firstName"
   | "lastName"
   | "middleName"
+  | "nickname"
   | "headline"
   | "position"
+  | "organisation"
   | "location"
   | "latitude"
   | "longitude"
@@ -1659,7 +1687,7 @@ export interface ListContactsInput {
   tagId?: string;
   /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
-  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
@@ -1708,7 +1736,7 @@ export interface ListContactChoicesInput {
   tagId?: string;
   /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
-  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
@@ -1870,10 +1898,14 @@ export interface PatchContactInput {
   lastName?: string | null;
   /** Names between the first and the last one. */
   middleName?: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. */
+  nickname?: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline?: string | null;
   /** The job title. */
   position?: string | null;
+  /** The company, or whatever else the person belongs to. */
+  organisation?: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location?: string | null;
   /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
@@ -1910,7 +1942,7 @@ export interface PatchContactInput {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
-  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  /** The person's id in another system, unique in the account. */
   externalId?: string | null;
 }
 
@@ -2153,7 +2185,7 @@ export interface ListGroupContactsInput {
   tagId?: string;
   /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
-  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
@@ -2329,7 +2361,7 @@ export interface ExportContactsInput {
   groupId?: string;
   /** Only contacts with this tag. */
   tagId?: string;
-  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;

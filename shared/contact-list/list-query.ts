@@ -1,6 +1,7 @@
 /** The query of every list of contacts. */
 import * as z from "zod";
 import { avatarQuery } from "../contact/answer/answer.ts";
+import { contactFields, fieldNames } from "../contact/fields.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
 import { limitText, offsetText } from "../platform/http/input/page-query.ts";
 import { blankIsNull, booleanText, line, uuid } from "../platform/text/schema.ts";
@@ -23,10 +24,20 @@ export const maxSearch = 500;
 
 const search = once(() =>
   blankIsNull(line(maxSearch)).describe(
-    "Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, " +
-      "addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names",
+    `Words that must all match, in any order, at the start or inside of a word of ${searchedWords()}; one wrong letter is forgiven in names`,
   ),
 );
+
+/** What is searched, in the order of the table of contact fields. */
+function searchedWords(): string {
+  const ofRule = { name: "names", emails: "e-mail addresses", phones: "phone digits", handle: "handles, website" };
+  const names = fieldNames.flatMap((field) => {
+    const { search: rule } = contactFields[field];
+    if (rule === null || rule === "order") return [];
+    return rule in ofRule ? ofRule[rule as keyof typeof ofRule] : field;
+  });
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(new Set(names));
+}
 
 export const listQuery = lazyObject(() => ({
   ...avatarQuery(),

@@ -21,8 +21,12 @@ export type MergeRule = "names" | "text" | "notes" | "handle" | "value" | "coord
  */
 export type SearchRule = "name" | "words" | "notes" | "emails" | "phones" | "handle" | "addresses" | "order" | null;
 
-/** A property of our own with the value as text, or `composed` if shared/vcard and the import parser have code for the field, or `none`. */
-export type CardRule = { property: string } | "composed" | "none";
+/**
+ * The property that has the value as text, which is one of our own or a standard one. Cards of every version are read under
+ * both names; `from` is the first version with the property, so that the alias is written before it. `composed` means that
+ * shared/vcard and the import parser have code for the field, and `none` that neither cards nor rows of an import have it.
+ */
+export type CardRule = { property: string; alias?: string; from?: "4.0" } | "composed" | "none";
 
 export interface ContactField {
   /** Builds the schema in requests. Null clears the field. The schema of the body says whether it may be missing. */
@@ -34,8 +38,8 @@ export interface ContactField {
   parsed?: () => z.ZodType;
   /** The value of a new contact. */
   blank: "" | null | readonly never[];
-  /** Answers leave the field out unless `fields` names it, and so do parsed rows and exports. */
-  onRequest?: true;
+  /** `when asked`: answers leave the field out unless `fields` names it, or the request of the write has it. Exports have it. */
+  answered?: "when asked";
   /** The longest text in code points. */
   limit?: number;
   search: SearchRule;

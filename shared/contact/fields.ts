@@ -22,7 +22,7 @@ import {
 import { normaliseHandle, type Platform } from "./reach/handles.ts";
 
 /** A nullable text of one line. */
-function text<const Rules extends Pick<ContactField, "search" | "merge" | "card" | "hashed">>(
+function text<const Rules extends Pick<ContactField, "search" | "merge" | "card" | "hashed" | "answered">>(
   limit: number,
   rules: Rules,
   description: string,
@@ -101,6 +101,15 @@ export const contactFields = {
     ...name,
   },
   middleName: text(limits.middleName, name, "Names between the first and the last one", "Ngozi"),
+  nickname: text(
+    limits.nickname,
+    {
+      ...({ search: "words", merge: "text", hashed: "when set", answered: "when asked" } as const),
+      card: { property: "NICKNAME", alias: "X-NICKNAME" },
+    },
+    "What friends call the person. It counts as a first name when imports compare names",
+    "Addie",
+  ),
   headline: text(
     limits.headline,
     { search: "words", merge: "text", card: "composed", hashed: "always" },
@@ -112,6 +121,12 @@ export const contactFields = {
     { search: "words", merge: "text", card: "composed", hashed: "always" },
     "The job title",
     "Chief bridge engineer",
+  ),
+  organisation: text(
+    limits.organisation,
+    { search: "words", merge: "text", card: "composed", hashed: "when set", answered: "when asked" },
+    "The company, or whatever else the person belongs to",
+    "Harbour Bridges Ltd",
   ),
   location: text(
     limits.location,
@@ -268,11 +283,8 @@ export const contactFields = {
   externalId: {
     write: () => blankIsNull(line(limits.externalId)),
     answer: () => z.string().nullable(),
-    words: [
-      "The person's id in another system, unique in the account. Answered only where `fields` names it",
-      "crm-4711",
-    ],
-    onRequest: true,
+    words: ["The person's id in another system, unique in the account", "crm-4711"],
+    answered: "when asked",
     blank: null,
     search: null,
     merge: "value",
@@ -291,19 +303,22 @@ type FieldsWith<Kind extends keyof ContactField, Rule> = {
 
 export type FieldsMerged<Rule extends MergeRule> = FieldsWith<"merge", Rule>;
 export type FieldsSearched<Rule extends SearchRule> = FieldsWith<"search", Rule>;
-/** The fields that a vCard has as text in a property of our own. */
+/** The fields that a vCard has as text in one property. */
 export type CardTextField = FieldsWith<"card", { property: string }>;
 
 export const fieldNames = Object.keys(contactFields) as FieldName[];
 
-type RequestedField = FieldsWith<"onRequest", true>;
+type RequestedField = FieldsWith<"answered", "when asked">;
 /** The fields that every answer has. */
 export type ShownField = Exclude<FieldName, RequestedField>;
+/** The fields that rows of an import have. */
+export type ParsedField = Exclude<FieldName, FieldsWith<"card", "none">>;
 
 export const requestedFields = fieldNames.filter(
-  (field): field is RequestedField => "onRequest" in contactFields[field],
+  (field): field is RequestedField => "answered" in contactFields[field],
 );
-export const shownFields = fieldNames.filter((field): field is ShownField => !("onRequest" in contactFields[field]));
+export const shownFields = fieldNames.filter((field): field is ShownField => !("answered" in contactFields[field]));
+export const parsedFields = fieldNames.filter((field): field is ParsedField => contactFields[field].card !== "none");
 
 export function fieldsMerged<Rule extends MergeRule>(...rules: readonly Rule[]): FieldsMerged<Rule>[] {
   return fieldNames.filter((field) => (rules as readonly MergeRule[]).includes(contactFields[field].merge)) as never;
@@ -313,13 +328,11 @@ export function fieldsSearched<Rule extends SearchRule>(...rules: readonly Rule[
   return fieldNames.filter((field) => (rules as readonly SearchRule[]).includes(contactFields[field].search)) as never;
 }
 
-/** The property of our own in a vCard for each field that is text there. */
-export const cardTextProperties = Object.fromEntries(
-  fieldNames.flatMap((field) => {
-    const { card } = contactFields[field] as ContactField;
-    return typeof card === "string" ? [] : [[field, card.property]];
-  }),
-) as Record<CardTextField, string>;
+/** The fields that are text in a vCard, and their properties. */
+export const cardTextFields = fieldNames.flatMap((name) => {
+  const { card } = contactFields[name] as ContactField;
+  return typeof card === "string" ? [] : [{ ...card, field: name as CardTextField }];
+});
 
 type Schemas<Builders extends Partial<Record<FieldName, unknown>>> = {
   [Name in keyof Builders]: Builders[Name] extends () => infer Schema ? Schema : never;
@@ -333,27 +346,31 @@ export function fieldSchemas<Kind extends "write" | "answer">(kind: Kind) {
   ) as Schemas<Builders>;
 }
 
-/** Builds the schemas of the fields that every answer has. */
-export function shownSchemas() {
+/** Builds the schemas of these fields for answers that always have them. */
+export function answerSchemas<Name extends FieldName>(names: readonly Name[]) {
   const schemas = fieldSchemas("answer");
-  return Object.fromEntries(shownFields.map((field) => [field, schemas[field]])) as Pick<typeof schemas, ShownField>;
+  return Object.fromEntries(names.map((field) => [field, schemas[field]])) as Pick<typeof schemas, Name>;
 }
 
 /** Builds the schemas of the fields that some answers have, because their requests name them. */
 export function requestedSchemas() {
-  const schemas = fieldSchemas("answer");
-  return Object.fromEntries(requestedFields.map((field) => [field, schemas[field].optional()])) as {
-    [Name in RequestedField]: z.ZodOptional<ReturnType<Fields[Name]["answer"]>>;
-  };
+  return Object.fromEntries(
+    requestedFields.map((field) => {
+      const { answer, words }: ContactField = contactFields[field];
+      const [description, ...examples] = words;
+      return [field, withWords(answer().optional(), [`${description}. ${whenAsked}`, ...examples])];
+    }),
+  ) as { [Name in RequestedField]: z.ZodOptional<ReturnType<Fields[Name]["answer"]>> };
 }
+const whenAsked = "Answered only where `fields` names it, and by the write that sends it";
 
 /** Builds the schemas of the fields of an imported row. */
 export function parsedFieldSchemas() {
   type Builders = {
-    [Name in ShownField]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
+    [Name in ParsedField]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
   };
   return Object.fromEntries(
-    shownFields.map((field) => {
+    parsedFields.map((field) => {
       const { parsed, answer, words }: ContactField = contactFields[field];
       return [field, withWords((parsed ?? answer)(), words)];
     }),

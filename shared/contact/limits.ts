@@ -8,6 +8,8 @@ export const contactLimits = {
   middleName: 100,
   headline: 300,
   position: 200,
+  organisation: 200,
+  nickname: 100,
   location: 200,
   emails: 10,
   emailValue: 254,

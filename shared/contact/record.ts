@@ -13,11 +13,6 @@ export type ImportantDate = Omit<FieldValues["importantDates"][number], "id"> & 
 export interface ContactRecord extends Omit<FieldValues, "addresses" | "importantDates"> {
   id: string;
   accountId: string;
-  /**
-   * The organisation at the end of the headline, if an import knew it. Answers don't have it. A card has it as long as the
-   * headline ends with it.
-   */
-  organisation: string | null;
   /** The precision of coordinates that the service found by the location (locate.ts); null for others and without coordinates. */
   granularity: Granularity | null;
   addresses: ContactAddress[];
@@ -53,7 +48,6 @@ export const blankFields = Object.fromEntries(fieldNames.map((field) => [field, 
 
 /** The values of a record that are compared and restored together; `avatar` is the picture. Other fields have one value. */
 export const valuesTogether: { readonly [Field in FieldName | "avatar"]?: readonly (keyof ContactRecord)[] } = {
-  headline: ["headline", "organisation"],
   latitude: ["latitude", "longitude", "granularity"],
   longitude: ["latitude", "longitude", "granularity"],
   avatar: ["photoVersion", "photoKeptUntil"],
@@ -66,7 +60,6 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     ...blankFields,
     id,
     accountId,
-    organisation: null,
     granularity: null,
     emails: [],
     phones: [],
@@ -106,11 +99,4 @@ export interface MergedChange {
 /** The headline that imports make of a job title and an organisation. */
 export function joinHeadline(title: string, organisation: string): string {
   return [title, organisation].filter((text) => text !== "").join(", ");
-}
-
-/** The text before the organisation at the end of a headline; undefined if the headline doesn't end with it. */
-export function titleBefore(headline: string | null, organisation: string | null): string | undefined {
-  if (!headline || !organisation) return undefined;
-  if (headline === organisation) return "";
-  return headline.endsWith(`, ${organisation}`) ? headline.slice(0, -organisation.length - 2) : undefined;
 }

@@ -59,7 +59,6 @@ const described: Readonly<Partial<Record<keyof ParsedContact | FieldName, string
   uid: "The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID",
   notSameAs:
     "As the parse answered it: the row joins none of them. Without it, the commit decides by the rows that it knows. Ignored when it is not a list of ids",
-  organisation: "The end of the headline, as the parse answered it. Ignored when the headline does not end with it",
 };
 
 /** The form of a row: it may have every field of a parsed contact and every writable one of a contact, and only `tempId` is required. */
@@ -119,11 +118,10 @@ export function readCommitRow(
     return { tempId, fault: error.code, ...(moved.length > 0 && { details: moved.slice(0, maxDetails) }) };
   }
   const connectedAt = timestampSchema().safeParse(input.connectedAt);
-  const organisation = organisationSchema().safeParse(input.organisation);
   const notSameAs = notSameAsSchema().safeParse(input.notSameAs);
   return {
     tempId,
-    row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
+    row: { contact, groupLabels },
     ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
     ...(isRowUid(input.uid) && { uid: input.uid }),
     ...(notSameAs.success && { notSameAs: notSameAs.data }),
@@ -132,5 +130,4 @@ export function readCommitRow(
 }
 
 const notSameAsSchema = once(() => z.array(z.string()).max(maxCandidates));
-const organisationSchema = once(() => line(limits.headline).min(1));
 const timestampSchema = once(() => z.iso.datetime({ offset: true }));

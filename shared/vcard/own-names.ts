@@ -17,7 +17,7 @@ export const ownProperties = {
 } as const;
 
 export const ownParameters = {
-  /** TITLE with `NO` means that the contact has no headline. Otherwise the importer makes one of TITLE and ORG. */
+  /** TITLE and ORG with `NO` mean that the contact has no headline. Otherwise the importer makes one of them. */
   headline: "X-HEADLINE",
   /** On TEL, it is the country code with its plus sign at the start of the value. The rest is kept as it is written. */
   prefix: "X-PREFIX",

@@ -1,9 +1,9 @@
 /** Writes names, work, location, language, groups, notes and custom text fields. */
 
 import { formatDegrees, ownCoordinates } from "../contact/card-address.ts";
-import { type CardTextField, cardTextProperties } from "../contact/fields.ts";
+import { cardTextFields } from "../contact/fields.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import { joinHeadline, titleBefore } from "../contact/record.ts";
+import { joinHeadline } from "../contact/record.ts";
 import { fold } from "../platform/text/fold.ts";
 import { type CardEntry, fieldsLine, listLine, type Parameters, textLine, verbatimLine } from "./content-lines.ts";
 import { type CardVersion, ownParameters, ownProperties } from "./own-names.ts";
@@ -14,26 +14,31 @@ export function nameLines({ firstName, middleName, lastName }: ContactRecord): C
 }
 
 /**
- * The importer makes a headline of TITLE and ORG. ORG is written only if the headline ends with the organisation. Without a
- * position, TITLE is the rest of the headline. If TITLE and ORG do not restore the headline, X-HEADLINE is written too.
+ * The importer makes a headline of TITLE and ORG. Without a position, TITLE is the headline without the organisation at its
+ * end. If TITLE and ORG do not restore the headline, X-HEADLINE is written too.
  */
 export function workLines(contact: ContactRecord): CardEntry[] {
   const { position, headline } = contact;
-  const before = titleBefore(headline, contact.organisation);
-  const organisation = before === undefined ? "" : (contact.organisation ?? "");
-  const title = position ?? before ?? headline ?? "";
+  const organisation = contact.organisation ?? "";
+  const title = position ?? titleBefore(headline ?? "", organisation);
   const isOwnName = fold(organisation) === fold(`${contact.firstName} ${contact.lastName}`);
   const derived = joinHeadline(position ?? "", isOwnName ? "" : organisation);
   const comesBack = derived === (headline ?? "");
   const parameters: Parameters = {
     [ownParameters.headline]: headline === null && !comesBack ? "NO" : undefined,
-    [ownParameters.field]: position === null ? "headline" : undefined,
   };
+  const ofTitle = { ...parameters, [ownParameters.field]: position === null ? "headline" : undefined };
   return [
-    ...(title === "" ? [] : [textLine("TITLE", title, parameters)]),
-    ...(organisation === "" ? [] : [fieldsLine("ORG", [organisation])]),
+    ...(title === "" ? [] : [textLine("TITLE", title, ofTitle)]),
+    ...(organisation === "" ? [] : [fieldsLine("ORG", [organisation], parameters)]),
     ...(headline === null || comesBack ? [] : [textLine(ownProperties.headline, headline)]),
   ];
+}
+
+function titleBefore(headline: string, organisation: string): string {
+  if (headline === organisation) return "";
+  const end = `, ${organisation}`;
+  return organisation !== "" && headline.endsWith(end) ? headline.slice(0, -end.length) : headline;
 }
 
 /** Writes only values of the contact itself. The language and time zone of the account are not written. */
@@ -57,10 +62,11 @@ export function noteLines(contact: ContactRecord, groupLabels: readonly string[]
   ];
 }
 
-/** Writes the fields that have a custom text property. */
-export function ownTextLines(contact: ContactRecord): CardEntry[] {
-  return Object.entries(cardTextProperties).flatMap(([field, property]) => {
-    const value = contact[field as CardTextField];
-    return value === null ? [] : [textLine(property, String(value))];
+/** Writes the fields that have a text property. */
+export function ownTextLines(contact: ContactRecord, version: CardVersion): CardEntry[] {
+  return cardTextFields.flatMap(({ field, property, alias, from }) => {
+    const value = contact[field];
+    const name = from === undefined || version >= from ? property : (alias ?? property);
+    return value === null ? [] : [textLine(name, String(value))];
   });
 }

@@ -38,7 +38,7 @@ export function writeCard(
     ...dateLines(contact.importantDates, version),
     ...profileLines(contact),
     ...noteLines(contact, groupLabels),
-    ...ownTextLines(contact),
+    ...ownTextLines(contact, version),
     ...(photo ? [photoLine(photo, version)] : []),
     verbatimLine("END", "VCARD"),
   ];

@@ -23,8 +23,10 @@ const fields = [
   { field: "firstName", label: "First name", lines: text },
   { field: "middleName", label: "Middle name", lines: text },
   { field: "lastName", label: "Last name", lines: text },
+  { field: "nickname", label: "Nickname", lines: text },
   { field: "headline", label: "Headline", lines: text },
   { field: "position", label: "Position", lines: text },
+  { field: "organisation", label: "Organisation", lines: text },
   {
     field: "emails",
     label: "E-mail",

@@ -32,6 +32,14 @@ const renamed = {
 /** The newest first. A change is listed when a program could notice it. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-27",
+    texts: [
+      "New: `organisation` and `nickname` of a contact, which answers contain only if `fields` names them or the body of the write has them. Imports take them from `ORG` and `NICKNAME`, and no longer write a nickname into the notes.",
+      "`organisation` of a row of an import is all of its organisation, or null, and no longer only what the headline ends with.",
+      "JSON exports contain `externalId`, and so does the answer to a write that sends it.",
+    ],
+  },
+  {
     date: "2026-11-26",
     texts: ["New: the events `group.changed` and `tag.changed` of webhooks, which also tell of changed members."],
   },

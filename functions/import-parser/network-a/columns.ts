@@ -7,7 +7,7 @@ import { readCells } from "../csv/csv-records.ts";
 
 /** `formattedName` is a whole name in one column. `line` is a line of the notes, labelled with the column's name. */
 export type Target =
-  | ("givenName" | "middleName" | "familyName" | "formattedName" | "namePrefix" | "nameSuffix")
+  | ("givenName" | "middleName" | "familyName" | "formattedName" | "namePrefix" | "nameSuffix" | "nickname")
   | ("organisation" | "jobTitle" | "profile" | "email" | "phone" | "connected" | "line");
 
 export interface Column {
@@ -93,7 +93,8 @@ const further: readonly (readonly [Meaning, string])[] = [
   ["line", "Business Country|Home Street|Home Street 2|Home Street 3|Home City|Home State|Home Postal Code"],
   ["line", "Home Country|Other Street|Other Street 2|Other Street 3|Other City|Other State|Other Postal Code"],
   ["line", "Other Country|Other Address PO Box|Department|Assistant's Name|Manager's Name|Spouse|Birthday|Notes"],
-  ["line", "Web Page|Personal Web Page|Location|Nickname"],
+  ["line", "Web Page|Personal Web Page|Location"],
+  ["nickname", "Nickname"],
 ];
 
 const translatedNames: readonly string[] = [

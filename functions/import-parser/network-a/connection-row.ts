@@ -82,7 +82,7 @@ class ConnectionDraft {
       const message = `The line has more cells than the header: ${listed(beyond)} left out.`;
       this.addIssue("cells_beyond_header", "warning", message);
     }
-    const isNamed = row.givenName + row.familyName + row.formattedName + row.middleName !== "";
+    const isNamed = row.givenName + row.familyName + row.formattedName + row.middleName + row.nickname !== "";
     if (!isNamed) this.noteNameless();
     return row;
   }

@@ -63,16 +63,13 @@ function chooseNames(issues: RowIssues, row: RawRow, substitutes: Substitutes): 
   if (given === "" || !(isPlain || agrees(shown, parts))) names = shownName(issues, row, shown, parts);
   else if (!isPlain) names = completeParts(issues, shown, parts);
   keepAffixes(issues, row, names);
-  issues.keepAsLine("Nickname", row.nickname);
   return names;
 }
 
 /** Chooses the names if the shown name is missing or is only an e-mail address. */
 function unshown(issues: RowIssues, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
-  const nickname = visible(row.nickname);
   keepAffixes(issues, row, only(""));
-  if (given !== "") issues.keepAsLine("Nickname", nickname);
-  const firstName = given || nickname;
+  const firstName = given || visible(row.nickname);
   if (firstName !== "") return { firstName, lastName: family, middleName: middle };
   if (isVisible(family)) return only(family, middle);
   const { organisation, handles, emails, phones } = substitutes;

@@ -2,7 +2,7 @@
 
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../../../shared/contact/reach/handles.ts";
-import { joinHeadline, titleBefore } from "../../../shared/contact/record.ts";
+import { joinHeadline } from "../../../shared/contact/record.ts";
 import { createRowIdentity } from "../../../shared/import/identity/row-identity.ts";
 import { normaliseAddresses, wholePlace, zoneReader } from "../../../shared/import/row/normalise-addresses.ts";
 import { addNoteLines } from "../../../shared/import/row/note-lines.ts";
@@ -97,6 +97,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     ...names,
     middleName: names.middleName || null,
     headline: headline || null,
+    organisation: cleanLine(issues, organisation, limits.organisation, { field: "organisation" }) || null,
     position: cleanLine(issues, position, limits.position, { field: "position" }) || null,
     latitude: place.latitude,
     longitude: place.longitude,
@@ -112,7 +113,6 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
   };
   for (const { label, value } of row.noteLines) issues.keepAsLine(label, value);
   contact.notes = normaliseNotes(issues, row.notes);
-  if (organisation !== "" && titleBefore(headline, organisation) !== undefined) contact.organisation = organisation;
   if (row.uid !== undefined) contact.uid = row.uid;
   if (row.likelyPerson !== undefined) contact.likelyPerson = row.likelyPerson;
   if (row.sources !== undefined) contact.sources = row.sources;

@@ -5,7 +5,7 @@ import { createdAt, updatedAt, userId } from "../../platform/http/answer/common-
 import { withChosenFields } from "../../platform/http/route/chosen-fields.ts";
 import { namedObject, namedSchema } from "../../platform/http/route/named-schema.ts";
 import { listText } from "../../platform/text/schema.ts";
-import { requestedSchemas, shownSchemas } from "../fields.ts";
+import { answerSchemas, requestedSchemas, shownFields } from "../fields.ts";
 import { granularityAnswer } from "../list-answers.ts";
 
 /** The query parameters of routes that answer avatars. */
@@ -28,7 +28,7 @@ export const contactAnswer = namedObject(
       examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     }),
     userId: userId(),
-    ...shownSchemas(),
+    ...answerSchemas(shownFields),
     ...requestedSchemas(),
     avatar: z
       .string()

@@ -33,6 +33,11 @@ export async function viewOf(
   return contactView(current.contact, await viewContext(current, avatarUrls, variant));
 }
 
+/** The contact in the answer to a write, with all fields that the body of the request has. */
+export async function writtenViewOf(current: CurrentContact, avatarUrls: AvatarUrls, body: object) {
+  return contactView(current.contact, await viewContext(current, avatarUrls, usualVariant), Object.keys(body));
+}
+
 /** The contact in the form that the query of the request chooses. */
 export async function chosenViewOf(
   current: CurrentContact,

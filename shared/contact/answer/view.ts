@@ -14,14 +14,21 @@ export interface ViewContext {
   avatarUrl: AvatarUrl;
 }
 
-/** The contact in an answer. The next reminders of its dates depend on `now`. */
-export function contactView(contact: ContactRecord, { defaults, now, avatarUrl }: ViewContext): ContactAnswer {
+/**
+ * The contact in an answer. The next reminders of its dates depend on `now`. `asked` are the names that the request has; the
+ * fields that are answered only when asked are left out without them.
+ */
+export function contactView(
+  contact: ContactRecord,
+  { defaults, now, avatarUrl }: ViewContext,
+  asked: readonly string[] = [],
+): ContactAnswer {
   const { latitude, longitude } = contact;
   const today = localDay(now, defaults.timezone);
   return {
     id: contact.id,
     userId: contact.accountId,
-    ...writtenFields(contact),
+    ...writtenFields(contact, asked),
     avatar: avatarUrl(contact.photoVersion),
     granularity: contact.granularity,
     gisPoint: latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
@@ -47,16 +54,16 @@ export function chosenView(
   context: ViewContext,
   fields: readonly ContactKey[] | undefined,
 ): ContactAnswer {
-  const shown = contactView(contact, context);
-  if (fields === undefined) return shown;
-  const whole = { ...shown, ...Object.fromEntries(requestedFields.map((field) => [field, contact[field]])) };
+  const whole = contactView(contact, context, fields);
+  if (fields === undefined) return whole;
   const chosen = ["id" as const, ...fields].map((field) => [field, whole[field]]);
   return Object.fromEntries(chosen) as ContactAnswer;
 }
 
-function writtenFields(contact: ContactRecord): Pick<ContactRecord, ShownField> {
+function writtenFields(contact: ContactRecord, asked: readonly string[]): Pick<ContactRecord, ShownField> {
   const fields: Record<string, unknown> = {};
   for (const field of shownFields) fields[field] = contact[field];
+  for (const field of requestedFields) if (asked.includes(field)) fields[field] = contact[field];
   return fields as Pick<ContactRecord, ShownField>;
 }
 

@@ -5,7 +5,8 @@ export interface PersonName {
   firstName: string;
   middleName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** May have lines with the prefix, the suffix and nicknames. */
+  nickname?: string | null | undefined;
+  /** May have lines with the prefix, the suffix and further nicknames. */
   notes?: string | null | undefined;
 }
 
@@ -44,14 +45,14 @@ export function readName(name: PersonName): ReadName {
   return read;
 }
 
-function readWholeName({ firstName, middleName, lastName, notes }: PersonName): ReadName {
+function readWholeName({ firstName, middleName, lastName, nickname, notes }: PersonName): ReadName {
   const [given, last] = [tokensOf(`${firstName} ${middleName ?? ""}`), tokensOf(lastName ?? "")];
   const ownSuffix = takeGeneration(given, last);
   const [givenWords, lastWords] = [nameWords(given.join(" ")), nameWords(last.join(" "))];
   const isOfCouple = isCouple(given, last);
   const words = [...givenWords, ...lastWords].filter((word) => !(isOfCouple && joiners.has(word)));
   const firstWords = lastWords.length === 0 ? givenWords.slice(0, 1) : givenWords;
-  const nicknames = linesOf("Nickname", notes).flatMap((line) => line.split(/[,;]/));
+  const nicknames = [nickname ?? "", ...linesOf("Nickname", notes)].flatMap((line) => line.split(/[,;]/));
   const [suffixes, prefixes] = [linesOf("Suffix", notes), linesOf("Prefix", notes)];
   const generation = affixIn([...suffixes, ownSuffix ?? ""], generations);
   return {
@@ -59,7 +60,11 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
     sortedWords: words.toSorted().join(" "),
     spellings: [
       words,
-      ...nicknames.slice(0, maxNicknames).map((name) => [...nameWords(name), ...words.slice(firstWords.length)]),
+      ...nicknames
+        .map(nameWords)
+        .filter((name) => name.length > 0)
+        .slice(0, maxNicknames)
+        .map((name) => [...name, ...words.slice(firstWords.length)]),
     ],
     fuller: linesOf(nameLabel, notes)
       .map(nameWords)
@@ -123,7 +128,7 @@ function isGenerationOf(tokens: readonly string[]): boolean {
 /** Words that may be names: "Amartya Sen", "Ii Naomasa". */
 const mayBeName = /^(?:S(?:en|EN)|J(?:un|UN)|.*[iv])$/;
 
-/** A parse writes prefixes, suffixes and nicknames, for which there is no field, into lines of the notes. */
+/** A parse writes prefixes, suffixes and further nicknames, for which there is no field, into lines of the notes. */
 function linesOf(label: string, notes: string | null | undefined): string[] {
   if (!notes?.includes(`${label}: `)) return [];
   const lines = notes.split("\n").filter((line) => line.startsWith(`${label}: `));

@@ -1,6 +1,6 @@
 /** The `tempId` of a row, by which it is recognised in this file, and when the file is parsed again. */
 import { hash as digestOf } from "node:crypto";
-import { contactFields, type FieldName, shownFields } from "../../contact/fields.ts";
+import { contactFields, type FieldName, parsedFields } from "../../contact/fields.ts";
 import { lookupHandle } from "../../contact/reach/handles.ts";
 import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
 import { fullNameWords } from "./read-name.ts";
@@ -117,18 +117,8 @@ function hash(text: string | Uint8Array, encoding: "base64url" | "binary"): stri
  * UID for every export.
  */
 type Derived =
-  | (
-      | "tempId"
-      | "isValid"
-      | "issues"
-      | "alreadyExists"
-      | "duplicateOf"
-      | "duplicateInFile"
-      | "notSameAs"
-      | "photo"
-      | "uid"
-    )
-  | "organisation";
+  | ("tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "notSameAs")
+  | ("photo" | "uid");
 type RowContent = Omit<ParsedContact, Derived>;
 
 /** The content besides the fields of a contact. */
@@ -140,9 +130,9 @@ const rowFields = Object.keys({
 } satisfies Record<Exclude<keyof RowContent, FieldName>, true>) as readonly (keyof RowContent)[];
 
 /** The fields that the hash of every row includes, in this order. */
-const alwaysHashed = [...shownFields.filter((field) => contactFields[field].hashed === "always"), ...rowFields];
+const alwaysHashed = [...parsedFields.filter((field) => contactFields[field].hashed === "always"), ...rowFields];
 /** Fields that were added later. Rows without them keep their hash. */
-const hashedWhenSet = shownFields.filter((field) => !alwaysHashed.includes(field));
+const hashedWhenSet = parsedFields.filter((field) => !alwaysHashed.includes(field));
 
 /**
  * The content of the row as an unambiguous text: every text has its length before it, and so has the JSON of other values.

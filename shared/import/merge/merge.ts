@@ -3,7 +3,6 @@ import { applyPatch, type WriteContext } from "../../contact/change/apply.ts";
 import { type FieldName, type FieldsMerged, fieldsMerged } from "../../contact/fields.ts";
 import { contactLimits as limits } from "../../contact/limits.ts";
 import type { ContactRecord } from "../../contact/record.ts";
-import { titleBefore } from "../../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
@@ -17,8 +16,6 @@ import { type MergedLists, unitedLists } from "./merge-lists.ts";
 export interface ImportedRow {
   contact: ContactCreate;
   groupLabels: readonly string[];
-  /** The organisation at the end of the headline, if there is one. */
-  organisation?: string;
 }
 
 /** The fields of a contact that a merge reads. */
@@ -32,8 +29,8 @@ export type MergeTarget = MergedLists &
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
   const merged = applyPatch(contact, missingFields(contact, row.contact), context);
   // A patch would ignore values that equal derived ones, because clients send back what they read.
-  const more = { ...missingLocale(contact, row.contact), ...newOrganisation(contact, merged, row) };
-  return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
+  const locale = missingLocale(contact, row.contact);
+  return Object.keys(locale).length > 0 ? { ...merged, ...locale, updatedAt: context.now.toISOString() } : merged;
 }
 
 /** The values that a row adds to a contact, except time zone and language. */
@@ -87,17 +84,6 @@ function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch 
   const isFilled = text !== "" && splitNotes(notes).text === "" && isWithinCodePoints(filled, limits.notes);
   const grown = addNoteLines(isFilled ? filled : notes, lines).notes;
   return grown === notes ? {} : { notes: grown };
-}
-
-/** The organisation, if the contact has its headline from the row. */
-function newOrganisation(
-  { headline, version }: ContactRecord,
-  merged: ContactRecord,
-  { organisation }: ImportedRow,
-): Partial<ContactRecord> {
-  const isOfRow = headline === null || version === 0;
-  if (!isOfRow || organisation === undefined) return {};
-  return titleBefore(merged.headline, organisation) === undefined ? {} : { organisation };
 }
 
 /**

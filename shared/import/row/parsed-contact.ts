@@ -110,10 +110,6 @@ export const parsedContactSchema = namedObject(
         examples: [null],
       }),
     uid: z.string().optional().describe("The UID of a vCard if it is a UUID, otherwise a hash of the UID"),
-    organisation: z
-      .string()
-      .optional()
-      .describe("The end of the headline, if it is the organisation. An export writes it as `ORG`"),
     likelyPerson: z
       .boolean()
       .optional()

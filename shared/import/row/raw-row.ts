@@ -62,14 +62,15 @@ export interface RawHandle extends Origin {
 export type SingleText =
   | "formattedName"
   | "givenName"
-  | "nickname"
   | "organisation"
   | "jobTitle"
   | "role"
   | "timezone"
-  | "language";
+  | "language"
+  | "headline"
+  | CardTextField;
 
-/** Also has the texts of fields for which our exported cards have own properties. */
+/** Also has the texts of fields that cards have in one property. */
 export interface RawRow extends Partial<Record<CardTextField, string>> {
   lines: { first: number; last: number };
   /** The row is not about a person, but about a group, for example. It is only counted. */

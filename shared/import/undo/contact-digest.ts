@@ -14,10 +14,10 @@ const digestLength = 22;
  * `lastInteraction`, only a value that was set by hand counts.
  */
 export function contactDigest(contact: ContactRecord): string {
-  const { organisation, granularity, photoVersion } = contact;
+  const { granularity, photoVersion } = contact;
   const lastInteraction = interactionState(contact).byHand;
-  const values = { ...contact, lastInteraction, organisation, granularity, photoVersion };
-  const names = [...fieldNames, "organisation", "granularity", "photoVersion"] as const;
+  const values = { ...contact, lastInteraction, granularity, photoVersion };
+  const names = [...fieldNames, "granularity", "photoVersion"] as const;
   const content = names.map((name) => [name, contentOf(values[name])] as const).filter(([, value]) => !isEmpty(value));
   return hash("sha256", JSON.stringify(content), "base64url").slice(0, digestLength);
 }

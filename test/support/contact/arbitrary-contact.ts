@@ -12,7 +12,7 @@ export type ContactBody = Record<string, unknown> & { firstName: string };
 export function arbitraryContactBody(): fc.Arbitrary<ContactBody> {
   return fc
     .tuple(fc.record({ firstName: name(limits.firstName) }), fc.record(optionalFields, { requiredKeys: [] }), location)
-    .map(([required, optional, place]) => ({ ...optional, ...place, ...required }));
+    .map(([required, optional, place]) => withWork({ ...optional, ...place, ...required }));
 }
 
 /** A body that PATCH accepts: some of the fields. */
@@ -35,16 +35,15 @@ export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<C
     .map(([id, body, ids]) => ({
       ...newContact(accountId, body, { ...arbitraryContext, id, newId: () => ids.next().value }),
       version,
-    }))
-    .map(withOrganisation);
+    }));
 }
 
-/** Some contacts get the text after the first comma of the headline, or all of it, as their organisation. */
-export function withOrganisation<Contact extends ContactRecord>(contact: Contact): Contact {
-  const { headline } = contact;
-  const at = headline?.indexOf(", ") ?? -1;
-  const organisation = headline?.slice(at === -1 ? 0 : at + 2).trim() || null;
-  return { ...contact, organisation: contact.firstName.length % 2 === 0 ? organisation : null };
+/** Some headlines are such as imports make, of the position and the organisation. */
+export function withWork<Body extends Record<string, unknown>>(body: Body): Body {
+  const { firstName, position, organisation } = body;
+  const work = [position, organisation].filter((text) => typeof text === "string").join(", ");
+  const isDerived = String(firstName).length % 2 === 0 && [...work].length <= limits.headline;
+  return isDerived ? { ...body, headline: work } : body;
 }
 
 /** Letters with accents in both forms, of other scripts and both directions, beyond U+FFFF, and one that folds to eighteen. */

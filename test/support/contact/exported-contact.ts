@@ -9,6 +9,8 @@ export const fullBody = {
   middleName: "M.",
   headline: "Engineer, Bridges & Co; Gdańsk",
   position: "Engineer",
+  organisation: "Bridges & Co; Gdańsk",
+  nickname: "Zo, or Zoé",
   location: "Gdańsk, Poland",
   latitude: 54.352,
   longitude: 18.6466,
@@ -66,5 +68,5 @@ export function fullContact(): GroupedContact {
     now: new Date("2026-03-01T10:00:00.000Z"),
     newId: () => "0190a8b2-4444-7000-8000-000000000004",
   });
-  return { ...contact, organisation: "Bridges & Co; Gdańsk", groupLabels: ["Friends", "Crew, 2019"] };
+  return { ...contact, groupLabels: ["Friends", "Crew, 2019"] };
 }

@@ -1,9 +1,10 @@
 /** Contacts whose texts try to break out of the lines of a vCard. */
 import fc from "fast-check";
+import { contactFields, fieldsMerged } from "../../../shared/contact/fields.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { fold } from "../../../shared/platform/text/fold.ts";
-import { arbitraryContactBody, arbitraryContext, textOf, withOrganisation } from "./arbitrary-contact.ts";
+import { arbitraryContactBody, arbitraryContext, textOf, withWork } from "./arbitrary-contact.ts";
 import type { GroupedContact } from "./exported-contact.ts";
 import { countedIds, newContact } from "./new-contact.ts";
 
@@ -13,8 +14,8 @@ export function arbitraryHostileContact(accountId: string): fc.Arbitrary<Grouped
     .tuple(fc.uuid({ version: 7 }), arbitraryContactBody(), fc.record(hostileFields, { requiredKeys: [] }), groups)
     .map(([id, body, hostile, groupLabels]) => {
       const context = { ...arbitraryContext, id, newId: countedIds() };
-      const contact = newContact(accountId, { ...body, ...hostile }, context);
-      return withOrganisation({ ...contact, version: 7, groupLabels });
+      const contact = newContact(accountId, withWork({ ...body, ...hostile }), context);
+      return { ...contact, version: 7, groupLabels };
     });
 }
 
@@ -97,9 +98,7 @@ const hostileFields = {
   firstName: named(limits.firstName),
   lastName: line(limits.lastName),
   middleName: line(limits.middleName),
-  headline: line(limits.headline),
-  position: line(limits.position),
-  location: line(limits.location),
+  ...Object.fromEntries(fieldsMerged("text").map((field) => [field, line(contactFields[field].limit)])),
   phones,
   addresses,
   importantDates: dates,

@@ -1,6 +1,6 @@
 /** Contacts without the values that an import of their cards gives anew. */
 import { fieldNames } from "../../../shared/contact/fields.ts";
-import { type ContactRecord, titleBefore } from "../../../shared/contact/record.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { GroupedContact } from "./exported-contact.ts";
 
 type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
@@ -15,7 +15,6 @@ export function written(contact: ContactRecord & Partial<GroupedContact>): Recor
   return {
     ...Object.fromEntries(fieldNames.map((field) => [field, contact[field]])),
     ...givenPlace(contact),
-    organisation: titleBefore(contact.headline, contact.organisation) === undefined ? null : contact.organisation,
     addresses: contact.addresses.map(({ id: _, granularity, ...address }) => ({
       ...address,
       ...givenPlace({ ...address, granularity }),

@@ -1,10 +1,17 @@
 /** The resources of the specification: their keys, types and what may be null. */
 import { eventIds, eventTypes } from "../../../shared/account/events.ts";
+import { fieldsMerged, parsedFields, requestedFields, shownFields } from "../../../shared/contact/fields.ts";
 import { type Check, keys, oneOf, type Shape } from "./shapes.ts";
 
 const granularity = oneOf("city");
-const networks = "network_a,network_b,network_c,network_d,network_e,website";
-const text = `middleName,headline,position,location,notes,${networks}`;
+/** The fields with a nullable text. */
+const texts = ["middleName" as const, ...fieldsMerged("text", "handle", "notes")];
+const text = texts.filter((field) => isOneOf(shownFields, field)).join();
+const parsedText = texts.filter((field) => isOneOf(parsedFields, field)).join();
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
 
 export const summary = keys("id:uuid firstName,lastName:text avatar:url|null");
 
@@ -26,7 +33,9 @@ export const importantDate = {
 export const contact = {
   ...summary,
   ...keys("userId:uuid createdAt,updatedAt:timestamp timezone,language:text latitude,longitude:number|null"),
-  ...keys(`${text}:text|null keepFrequencyDays:integer|null lastInteractionActivityId:uuid|null myself:truth`),
+  ...keys(
+    `${text}:text|null ${requestedFields.join()}?:text|null keepFrequencyDays:integer|null lastInteractionActivityId:uuid|null myself:truth`,
+  ),
   ...keys("granularity:granularity|null gisPoint:point|null notesUpdatedAt,lastInteraction:timestamp|null", {
     granularity,
     point: keys("type:point coordinates:number[]", { point: oneOf("Point") }),
@@ -146,8 +155,8 @@ const parsedContact = {
   ...keys(
     "tempId,firstName,lastName:text isValid,alreadyExists,photo:truth duplicateInFile:text|null groups,notSameAs:text[]",
   ),
-  ...keys("connectedAt,lastInteraction:timestamp|null uid,organisation?:text likelyPerson?:truth sources?:text[]"),
-  ...keys(`${text},timezone,language:text|null latitude,longitude:number|null keepFrequencyDays:integer|null`),
+  ...keys("connectedAt,lastInteraction:timestamp|null uid?:text likelyPerson?:truth sources?:text[]"),
+  ...keys(`${parsedText},timezone,language:text|null latitude,longitude:number|null keepFrequencyDays:integer|null`),
   ...keys(
     "issues:issue[] emails:email[] phones:phone[] addresses:address[] importantDates:date[] duplicateOf:same|null",
     {
@@ -177,8 +186,11 @@ export const importStatus = {
   ),
 };
 
-/** The writable fields of a contact, and its id. */
-const compared = Object.fromEntries(Object.entries(contact).filter(([name]) => name === "id" || name in parsedContact));
+/** The fields of a contact that rows have, and its id. */
+const compared = {
+  ...Object.fromEntries(Object.entries(contact).filter(([name]) => name === "id" || name in parsedContact)),
+  ...keys(`${parsedText}:text|null`),
+};
 export const importRow: Record<string, Shape> = {
   row: parsedContact,
   ...keys("comparison:comparison|null", {

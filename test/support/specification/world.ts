@@ -1,5 +1,6 @@
 /** Accounts with one of everything, which the tests of the specification create over HTTP. */
 import { expect } from "vitest";
+import { fieldsMerged } from "../../../shared/contact/fields.ts";
 import { smallestGif } from "../contact/pictures.ts";
 import { api, freshAccount } from "../process/stack.ts";
 
@@ -103,11 +104,11 @@ export function fullContact(): Record<string, unknown> {
   // The reminder of this date is due within a month.
   const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(5, 10);
   return {
+    ...Object.fromEntries(fieldsMerged("text").map((field) => [field, `Some ${field}`])),
     firstName: "Ann",
     lastName: "Bell",
     middleName: "Mae",
     headline: "Pilot",
-    position: "Harbour pilot",
     location: "Porto, Portugal",
     timezone: "Europe/Lisbon",
     language: "pt",

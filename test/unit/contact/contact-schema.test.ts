@@ -319,11 +319,11 @@ describe("an important date", () => {
 
 describe("the body as a whole", () => {
   it("reports an unknown field together with every other error", () => {
-    expect(faults({ nickname: "x", firstName: 5, emails: [{ value: "x", a: 1 }] })).toEqual([
+    expect(faults({ unknown: "x", firstName: 5, emails: [{ value: "x", a: 1 }] })).toEqual([
       "body.firstName",
       "body.emails.0.value",
       "body.emails.0.a",
-      "body.nickname",
+      "body.unknown",
     ]);
   });
 

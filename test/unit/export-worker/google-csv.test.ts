@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvHead, csvRow } from "../../../functions/export-worker/google-csv.ts";
+import { fieldsMerged } from "../../../shared/contact/fields.ts";
 import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
@@ -48,7 +49,8 @@ describe("a row", () => {
           shown(addressLine1 ?? "");
           shown(addressCity ?? "");
         }
-        for (const field of ["headline", "network_a", "network_e", "keepFrequencyDays", "lastInteraction"] as const) {
+        const fields = [...fieldsMerged("text", "handle"), "keepFrequencyDays", "lastInteraction"] as const;
+        for (const field of fields) {
           shown(String(contact[field] ?? ""));
         }
       }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact } from "../../../shared/contact/change/apply.ts";
-import { shownFields } from "../../../shared/contact/fields.ts";
+import { parsedFields } from "../../../shared/contact/fields.ts";
 import { platforms } from "../../../shared/contact/reach/handles.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
@@ -27,7 +27,7 @@ function value(text: string, preference: number | null = null): RawListValue {
 }
 
 function writable(contact: ParsedContact) {
-  return Object.fromEntries(shownFields.map((name) => [name, contact[name]]));
+  return Object.fromEntries(parsedFields.map((name) => [name, contact[name]]));
 }
 
 const named = { formattedName: "Ana" };

@@ -164,6 +164,16 @@ function expectAgreement(left: string, right: string, expected: boolean): void {
   }
 }
 
+it.each([{ nickname: "Bob" }, { notes: "Nickname: Bob" }, { nickname: " ", notes: "Nickname: Rob; Bob" }])(
+  "%j counts as a first name",
+  (known) => {
+    const robert = { firstName: "Robert", lastName: "Miller", ...known };
+    expect(namesAgree(robert, { firstName: "Bob", lastName: "Miller" })).toBe(true);
+    expect(namesAgree(robert, { firstName: "Ann", lastName: "Miller" })).toBe(false);
+    expect(namesAgree(robert, { ...robert, firstName: "Roberta" })).toBe(false);
+  },
+);
+
 describe("a generation", () => {
   const suffixed = (suffix: string) => ({ ...ann, notes: `Likes tea\nNickname: Annie\nSuffix: ${suffix}` });
 

@@ -136,14 +136,8 @@ describe("merging an imported row into a contact", () => {
       "Name: Ann Lee Bo",
     ],
     ["no name by a shorter one", ["Luc", "Frey"], ["L.", "Frey"], "Luc Frey", null],
-    ["a nickname by the name", ["Bob", ""], ["Robert", "Miller"], "Robert Miller", "Nickname: Bob"],
-    [
-      "no nickname of a whole name",
-      ["Bob", "Miller"],
-      ["Robert", "Miller"],
-      "Bob Miller",
-      "Nickname: Bob\nName: Robert Miller",
-    ],
+    ["a nickname by the name", ["Bob", ""], ["Robert", "Miller"], "Robert Miller", null],
+    ["no nickname of a whole name", ["Bob", "Miller"], ["Robert", "Miller"], "Bob Miller", "Name: Robert Miller"],
     ["no generation", ["John", "Smith Sr."], ["John", "Smith"], "John Smith Sr.", null],
     [
       "an initial by the name, and keeps the generation",
@@ -163,18 +157,10 @@ describe("merging an imported row into a contact", () => {
     ["no first name by another one", ["Noa", ""], ["Nora", "Wyss"], "Noa", null],
   ])("replaces %s", (_case, [first, last], [firstName, lastName], name, notes) => {
     const contact = contactOf({ firstName: first, lastName: last });
-    const nickname = firstName === "Robert" ? { notes: "Nickname: Bob" } : {};
+    const nickname = firstName === "Robert" ? { nickname: "Bob" } : {};
     const merged = mergeImported(contact, rowOf({ firstName, lastName, ...nickname }), context());
     expect(`${merged.firstName} ${merged.lastName}`.trim()).toBe(name);
     expect(merged.notes).toBe(notes);
-  });
-
-  it("keeps the organisation only with the headline that it fills", () => {
-    const row = { ...rowOf({ headline: "CEO, Acme" }), organisation: "Acme" };
-    expect(mergeImported(contactOf({}), row, context())).toMatchObject({ headline: "CEO, Acme", organisation: "Acme" });
-    expect(mergeImported(contactOf({ headline: "Sailor, Acme" }), row, context()).organisation).toBeNull();
-    const edited = { ...rowOf({ headline: "Sailor" }), organisation: "Acme" };
-    expect(mergeImported(contactOf({}), edited, context())).toMatchObject({ headline: "Sailor", organisation: null });
   });
 
   it("gives one of two equal addresses no coordinates that the other one has", () => {
@@ -336,7 +322,7 @@ const nameFields = new Set(["firstName", "lastName"]);
 const derived = new Set(["updatedAt", "notesUpdatedAt"]);
 /** Fields that no request can write. */
 const privateFields = new Set([
-  ...["id", "accountId", "importedRows", "createdByRow", "organisation", "photoVersion", "photoKeptUntil"],
+  ...["id", "accountId", "importedRows", "createdByRow", "photoVersion", "photoKeptUntil"],
   ...["handInteraction", "coveredInteraction", "version", "importantDates"],
 ]);
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact } from "../../../shared/contact/change/apply.ts";
+import { contactFields, fieldsMerged } from "../../../shared/contact/fields.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { mergeImported } from "../../../shared/import/merge/merge.ts";
@@ -77,9 +78,7 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
       firstName: letter.repeat(limits.firstName),
       lastName: letter.repeat(limits.lastName),
       middleName: letter.repeat(limits.middleName),
-      headline: letter.repeat(limits.headline),
-      position: letter.repeat(limits.position),
-      location: letter.repeat(limits.location),
+      ...Object.fromEntries(fieldsMerged("text").map((field) => [field, letter.repeat(contactFields[field].limit)])),
       emails: [{ value: `${letter.repeat(32)}@${labels.join(".")}`, type }],
       phones: [{ value: "+49301234567", type }],
       addresses: [
@@ -112,7 +111,11 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
   it.each([
     ["a position without a headline", { position: "CEO" }],
     ["a headline without a position", { headline: "Sailor, mother of two" }],
-    ["a headline with an organisation", { position: "CEO", headline: "CEO, Acme" }],
+    ["a headline with an organisation", { position: "CEO", headline: "CEO, Acme", organisation: "Acme" }],
+    ["an organisation without a headline", { organisation: "Acme" }],
+    ["an organisation and a position without a headline", { position: "CEO", organisation: "Acme" }],
+    ["an organisation that is the contact's own name", { organisation: "Ada" }],
+    ["a nickname that is the first name", { nickname: "Ada" }],
     ["a headline that has nothing to do with the position", { position: "CEO", headline: "Sailor" }],
     ["a headline that begins as the position does", { position: "CEO", headline: "CEOs, a history" }],
     ["a headline that is the contact's own name", { lastName: "Lovelace", headline: "Ada Lovelace" }],

@@ -91,6 +91,7 @@ const fullCardLines: readonly (string | Readonly<Record<CardVersion, readonly st
     "4.0": ["NOTE:Met in Sopot.\\nLikes sailing\\, tea; and C:\\\\boats."],
     "3.0": ["NOTE:Met in Sopot.\\nLikes sailing\\, tea\\; and C:\\\\boats."],
   },
+  "NICKNAME:Zo\\, or Zoé",
   "X-LOCATION:Gdańsk\\, Poland",
   "X-KEEP-FREQUENCY-DAYS:30",
   "X-LAST-INTERACTION:2026-01-15T11:00:00.000Z",
@@ -223,7 +224,14 @@ describe("a headline", () => {
       "Acme",
       ["TITLE:CEO", "ORG:Acme", "X-HEADLINE:Founder\\, Acme"],
     ],
-    ["that ends otherwise by now has none", "CEO, Bell", "CEO", "Acme", ["TITLE:CEO", "X-HEADLINE:CEO\\, Bell"]],
+    [
+      "that ends otherwise is written beside the organisation",
+      "CEO, Bell",
+      "CEO",
+      "Acme",
+      ["TITLE:CEO", "ORG:Acme", "X-HEADLINE:CEO\\, Bell"],
+    ],
+    ["that is missing beside an organisation is not made of it", null, null, "Acme", ["ORG;X-HEADLINE=NO:Acme"]],
   ])("%s", (_case, headline, position, organisation, expected) => {
     expect(workLines({ headline, position, organisation })).toEqual(expected);
   });

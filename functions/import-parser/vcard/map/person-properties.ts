@@ -4,6 +4,7 @@ import { ownParameters } from "../../../../shared/vcard/own-names.ts";
 import type { Property } from "../decode/property.ts";
 import { joinedWords, readCoordinates } from "./addresses.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
+import { leaveOrLine } from "./lines.ts";
 
 /** Maps N (RFC 6350, section 6.2.2). Each part counts as a value. RFC 9554, section 2.2, adds parts after the fifth. */
 export function mapName(draft: CardDraft, property: Property): void {
@@ -32,17 +33,12 @@ function hasWords(text: string, words: string): boolean {
   return words === "" || ` ${text.replace(/[\s,]+/g, " ")} `.includes(` ${words} `);
 }
 
-/** Maps a list of nicknames to one text with commas. */
-export function mapNickname(draft: CardDraft, property: Property): void {
-  const names = property.fields.flat().filter((text) => text.trim() !== "");
-  mapOnce(draft, property, "nickname", names.join(", "));
-}
-
 /** Maps the company to its field, and departments to a line of the notes. */
 export function mapOrganisation(draft: CardDraft, property: Property): void {
   const parts = property.fields.flat().map((text) => text.trim());
   const [organisation = "", ...departments] = parts.filter((text) => text !== "");
   mapOnce(draft, property, "organisation", organisation);
+  noteMissingHeadline(draft, property);
   if (departments.length > 0) draft.addLine(property, "Department", departments.join(", "));
 }
 
@@ -54,6 +50,10 @@ export function mapTitle(draft: CardDraft, property: Property): void {
     return;
   }
   mapOnce(draft, property, "jobTitle");
+  noteMissingHeadline(draft, property);
+}
+
+function noteMissingHeadline({ row }: CardDraft, property: Property): void {
   if (property.parameter(ownParameters.headline).toUpperCase() === "NO") row.headline ??= "";
 }
 
@@ -76,7 +76,7 @@ export function mapOnce(
   const other = isFirst ? known : added;
   const label = lineLabels.get(field);
   if (other && label !== undefined) draft.addLine(other, label);
-  else if (other) draft.leave(other);
+  else if (other) leaveOrLine(draft, other);
 }
 
 /** PREF is a number from 1 to 100. A value without it comes last (RFC 6350, section 5.3). */

@@ -1,5 +1,5 @@
 /** Maps each property of a card to a field of the contact. The table has a row for each property name. */
-import { type CardTextField, cardTextProperties } from "../../../../shared/contact/fields.ts";
+import { type CardTextField, cardTextFields } from "../../../../shared/contact/fields.ts";
 import { rowUid } from "../../../../shared/import/identity/row-marks.ts";
 import type { RawListValue } from "../../../../shared/import/row/raw-row.ts";
 import { ownParameters, ownProperties } from "../../../../shared/vcard/own-names.ts";
@@ -8,7 +8,7 @@ import { mapAddress } from "./addresses.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 import { mapDate, mapLabelledDate } from "./date-properties.ts";
 import { leaveOrLine } from "./lines.ts";
-import { mapCoordinates, mapName, mapNickname, mapOnce, mapOrganisation, mapTitle } from "./person-properties.ts";
+import { mapCoordinates, mapName, mapOnce, mapOrganisation, mapTitle } from "./person-properties.ts";
 import { mapPicture } from "./pictures.ts";
 import { isServiceProperty, mapProfile, mapUrl } from "./profiles.ts";
 import { isRelation, mapAgent, mapRelation } from "./relations.ts";
@@ -95,11 +95,10 @@ export function memberId(text: string): string {
     .toLowerCase();
 }
 
-/** Maps a property that only cards of this service have. The first one is used. */
-function mapOwnText(field: "headline" | CardTextField): Mapping {
+/** Maps a text, or the first one of a list. The others are further values of the field. */
+function mapText(field: "headline" | CardTextField): Mapping {
   return (draft, property) => {
-    if (draft.row[field]) draft.leave(property);
-    else draft.row[field] = property.text;
+    for (const text of property.fields.flat()) if (text.trim() !== "") mapOnce(draft, property, field, text);
   };
 }
 
@@ -131,10 +130,11 @@ const mappings = new Map<string, Mapping>([
   ["X-ABLABEL", mapAnnotation],
   ["X-ABADR", mapAnnotation],
   [ownProperties.addressFields, mapAnnotation],
-  [ownProperties.headline, mapOwnText("headline")],
-  ...Object.entries(cardTextProperties).map(([field, property]): [string, Mapping] => {
-    return [property, mapOwnText(field as CardTextField)];
-  }),
+  [ownProperties.headline, mapText("headline")],
+  ...cardTextFields.flatMap(({ field, property, alias = property }): [string, Mapping][] => [
+    [property, mapText(field)],
+    [alias, mapText(field)],
+  ]),
   ["LABEL", (draft, property) => void draft.postalLabels.push(property)],
   ["KIND", mapKind],
   ["X-ADDRESSBOOKSERVER-KIND", mapKind],
@@ -143,8 +143,6 @@ const mappings = new Map<string, Mapping>([
   ["UID", mapUid],
   ["N", mapName],
   ["FN", (draft, property) => mapOnce(draft, property, "formattedName")],
-  ["NICKNAME", mapNickname],
-  ["X-NICKNAME", mapNickname],
   ["ORG", mapOrganisation],
   ["TITLE", mapTitle],
   ["ROLE", (draft, property) => mapOnce(draft, property, "role")],

@@ -152,14 +152,14 @@ describe("the Outlook CSV of 2012", () => {
   it("becomes contacts", async () => {
     const { contacts } = await importRows(
       csv(
-        "Title,First Name,Middle Name,Last Name,Suffix,E-mail Address,Company,Department,Job Title,Mobile Phone",
-        "Dr.,Anna,Maria,Silva,Jr.,a@x.example,Acme,Sales,CEO,+351 910 000 003",
+        "Title,First Name,Middle Name,Last Name,Suffix,E-mail Address,Company,Department,Job Title,Mobile Phone,Nickname",
+        "Dr.,Anna,Maria,Silva,Jr.,a@x.example,Acme,Sales,CEO,+351 910 000 003,Annie",
       ),
     );
     expect(contacts).toMatchObject([
       {
         ...{ firstName: "Anna", middleName: "Maria", lastName: "Silva", position: "CEO", headline: "CEO, Acme" },
-        ...{ organisation: "Acme", connectedAt: null, network_a: null, issues: [] },
+        ...{ organisation: "Acme", nickname: "Annie", connectedAt: null, network_a: null, issues: [] },
         notes: "Prefix: Dr.\nSuffix: Jr.\nDepartment: Sales",
         emails: [{ value: "a@x.example" }],
         phones: [{ value: "910000003", type: "Mobile Phone" }],

@@ -11,7 +11,7 @@ async function coverageOf(lines: string): Promise<number> {
 }
 
 it.each([
-  ["NICKNAME:Lucy\nNICKNAME:Luz", "Nickname: Lucy\nNickname: Luz"],
+  ["NICKNAME:Lucy,Luz\nX-NICKNAME:Lu", "Nickname: Luz\nNickname: Lu"],
   ["N:;Ana;;Prof.,Dr.;MBA,PhD", "Prefix: Prof. Dr.\nSuffix: MBA, PhD"],
   ["N:;Ana;;;;Garza;II", "Suffix: II\nFurther name: Garza"],
   ["N:Lima;Luisa;;;Jr.,MBA;Li;Jr.", "Suffix: Jr., MBA\nFurther name: Li"],
@@ -144,9 +144,9 @@ it("the coverage of a file that loses a date is below 1, however many values it 
 
 describe("the notes", () => {
   it("have the lines below what the card itself notes, each once", async () => {
-    const contact = await importCard("FN:Ana", "NOTE:Met in Sopot.", "NICKNAME:Nan", "X-SPOUSE:Ben", "NOTE:Likes tea.");
-    expect(contact.notes).toBe("Met in Sopot.\n\nLikes tea.\n\nNickname: Nan\nSpouse: Ben");
-    const again = await importCard("FN:Ana", `NOTE:${contact.notes?.replaceAll("\n", "\\n")}`, "NICKNAME:Nan");
+    const contact = await importCard("FN:Ana", "NOTE:Met in Sopot.", "HOBBY:chess", "X-SPOUSE:Ben", "NOTE:Likes tea.");
+    expect(contact.notes).toBe("Met in Sopot.\n\nLikes tea.\n\nHobby: chess\nSpouse: Ben");
+    const again = await importCard("FN:Ana", `NOTE:${contact.notes?.replaceAll("\n", "\\n")}`, "HOBBY:chess");
     expect(again.notes).toBe(contact.notes);
   });
 
@@ -164,11 +164,11 @@ describe("the notes", () => {
   });
 
   it("lose lines for which they have no room, with a warning", async () => {
-    const file = await importText(card("FN:Ana", `NOTE:${"x".repeat(19_990)}`, "NICKNAME:Nan", "X-SPOUSE:Bo"));
+    const file = await importText(card("FN:Ana", `NOTE:${"x".repeat(19_990)}`, "HOBBY:chess", "X-SPOUSE:Bo"));
     const contact = onlyContact(file);
     expect(contact.notes).toHaveLength(19_990);
     expect(messagesOf(contact)).toEqual([
-      'warning: The notes have no room for "Nickname: Nan".',
+      'warning: The notes have no room for "Hobby: chess".',
       'warning: The notes have no room for "Spouse: Bo".',
     ]);
     expect(file.coverage).toBe(0.5);

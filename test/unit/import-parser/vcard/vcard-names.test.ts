@@ -64,10 +64,10 @@ it.each([
   expect(contact.issues).toMatchObject([{ code: "name_parts_differ", severity: "warning", property: "N", line: 4 }]);
 });
 
-it("affixes, nicknames and what is shown beyond the name are left to the notes", async () => {
+it("affixes and what is shown beyond the name are left to the notes", async () => {
   const contact = await importCard("FN:Dr. Ana Beltrán the Great", "N:Beltrán;Ana;;Dr.;Jr.", "NICKNAME:Lucy");
-  expect(contact).toMatchObject({ firstName: "Ana", lastName: "Beltrán", issues: [] });
-  expect(contact.notes).toBe("Name: Dr. Ana Beltrán the Great\nPrefix: Dr.\nSuffix: Jr.\nNickname: Lucy");
+  expect(contact).toMatchObject({ firstName: "Ana", lastName: "Beltrán", nickname: "Lucy", issues: [] });
+  expect(contact.notes).toBe("Name: Dr. Ana Beltrán the Great\nPrefix: Dr.\nSuffix: Jr.");
 });
 
 it.each([
@@ -80,10 +80,13 @@ it.each([
 });
 
 it.each([
-  ["FN:Ana\nTITLE:Baker\nORG:Lighthouse Bakery;Ovens", "Baker, Lighthouse Bakery", "Baker"],
-  ["FN:Ana\nROLE:Baker", "Baker", "Baker"],
-  ["FN:Ana\nORG:Bell & Daughters\\, Inc.", "Bell & Daughters, Inc.", null],
-  ["FN:Lighthouse Bakery\nN:;;;;\nORG:Lighthouse Bakery", null, null],
-])("%j has the headline %j and the position %j", async (lines, headline, position) => {
-  expect(await importCard(...lines.split("\n"))).toMatchObject({ headline, position });
-});
+  ["FN:Ana\nTITLE:Baker\nORG:Lighthouse Bakery;Ovens", "Baker, Lighthouse Bakery", "Baker", "Lighthouse Bakery"],
+  ["FN:Ana\nROLE:Baker", "Baker", "Baker", null],
+  ["FN:Ana\nORG:Bell & Daughters\\, Inc.", "Bell & Daughters, Inc.", null, "Bell & Daughters, Inc."],
+  ["FN:Lighthouse Bakery\nN:;;;;\nORG:Lighthouse Bakery", null, null, "Lighthouse Bakery"],
+])(
+  "%j has the headline %j, the position %j and the organisation %j",
+  async (lines, headline, position, organisation) => {
+    expect(await importCard(...lines.split("\n"))).toMatchObject({ headline, position, organisation });
+  },
+);
