@@ -38,20 +38,6 @@ describe("a picture inside a card", () => {
     expect([found.status, content.includes("taken somewhere")]).toEqual([200, false]);
   });
 
-  it("becomes an avatar once, also when its row is sent concurrently and again", async () => {
-    const { token: own } = await freshAccount();
-    const rows = await parse(cardOf("Jo", picture) + cardOf("Kim", picture), own);
-    const committed = await Promise.all([commit(rows, own), commit(rows, own), commit(rows, own)]);
-    const again = await commit(rows, own);
-    const all = committed.flatMap(({ results }) => results);
-    expect(all.filter(({ avatar }) => avatar === "taken")).toHaveLength(2);
-    expect(again.results.map(({ code }) => code)).toEqual(["already_imported", "already_imported"]);
-    const avatars = await Promise.all(again.results.map(({ contactId }) => avatarOf(contactId, own)));
-    const statuses = await Promise.all(avatars.map(async (avatar) => (await fetch(String(avatar))).status));
-    expect(statuses).toEqual([200, 200]);
-    expect(avatars[0]).not.toBe(avatars[1]);
-  });
-
   it("becomes the avatar of a known contact that has none, and never replaces one", async () => {
     const { contact } = await createContact(token, { firstName: "Lea", emails: [{ value: "lea@photos.example" }] });
     const [first] = await parse(cardOf("Lea", picture));

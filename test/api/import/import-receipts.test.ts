@@ -1,8 +1,8 @@
-/** Receipts over HTTP: a commit on the server, commits of 25, their results, and the beginning of an undo. */
+/** Receipts over HTTP: a commit on the server, and its results. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ImportReceipt } from "../../../shared/client/types.ts";
-import { commitRows, faultOf, filesOf, parseFiles } from "../../support/import/import-calls.ts";
+import { filesOf, parseFiles } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const people = (count: number) => filesOf.vcard(Array.from({ length: count }, (_, n) => n));
@@ -66,72 +66,5 @@ describe("a commit on the server", () => {
     const { results } = await client.getImportReceipt({ id: later.id, limit: 1, offset: 29 });
     expect(results).toMatchObject([{ status: "skipped", code: "already_imported" }]);
     expect((await client.listImportReceipts({ limit: 1 })).receipts[0]?.id).toBe(later.id);
-  });
-
-  it("is refused for other accounts, other sources and a wrong body", async () => {
-    const { token, importId } = await parsedPeople(1);
-    const commit = async (caller: string, source: string, json: object) =>
-      faultOf(await api(`/contacts/import/${source}/${importId}/commit`, { method: "POST", token: caller, json }));
-    const stranger = (await freshAccount()).token;
-    expect(await commit(stranger, "vcard", {})).toMatchObject({ status: 404, code: "import_not_found" });
-    expect(await commit(token, "network_b", {})).toMatchObject({ status: 404, code: "import_not_found" });
-    expect(await commit(token, "vcard", { include: ["nobody"] })).toMatchObject({
-      status: 400,
-      code: "validation_error",
-    });
-  });
-});
-
-describe("commits of 25", () => {
-  it("have one receipt of their import, which is still running", async () => {
-    const { token, client, importId, contacts } = await parsedPeople(40);
-    for (const some of [contacts.slice(0, 25), contacts.slice(25)]) await commitRows(token, "vcard", some);
-    const { receipts } = await client.listImportReceipts();
-    expect(receipts).toMatchObject([{ importId, status: "running", total: 40, imported: 40, endedAt: null }]);
-    const id = receipts[0]?.id ?? "";
-    expect(await client.undoImport({ id })).toMatchObject({ receipt: { id, status: "undoing" } });
-  });
-
-  it("may name the import, which must be known", async () => {
-    const { token, client, importId, contacts } = await parsedPeople(1);
-    const changed = contacts.map((row) => ({ ...row, tempId: "of-the-client" }));
-    const commit = (id: string) =>
-      api("/contacts/import/vcard/commit", { method: "POST", token, json: { contacts: changed, importId: id } });
-    expect(await faultOf(await commit(randomUUID()))).toMatchObject({ status: 404, code: "import_not_found" });
-    expect((await client.listContacts()).pagination.totalCount).toBe(0);
-    expect((await commit(importId)).status).toBe(200);
-    const [receipt] = (await client.listImportReceipts()).receipts;
-    const { results } = await client.getImportReceipt({ id: receipt?.id ?? "" });
-    expect(results).toMatchObject([{ tempId: "of-the-client", status: "imported" }]);
-  });
-});
-
-describe("a receipt", () => {
-  it("is not found by other accounts, nor under an unknown id", async () => {
-    const { token, contacts, client } = await parsedPeople(1);
-    await commitRows(token, "vcard", contacts);
-    const [receipt] = (await client.listImportReceipts()).receipts;
-    const stranger = (await freshAccount()).token;
-    for (const [caller, id] of [
-      [stranger, receipt?.id],
-      [token, randomUUID()],
-    ] as const) {
-      for (const method of ["GET", "DELETE"]) {
-        const refused = await faultOf(await api(`/contacts/import-receipts/${id}`, { method, token: caller }));
-        expect(refused).toMatchObject({ status: 404, code: "receipt_not_found" });
-      }
-    }
-    expect(await (await clientOf(stranger)).listImportReceipts()).toMatchObject({ receipts: [] });
-  });
-
-  it("stays the same when its undo is asked for again", async () => {
-    const { token, client, importId } = await parsedPeople(2);
-    const { receipt } = await client.startImportCommit({ source: "vcard", importId });
-    await endedReceipt(token, receipt.id);
-    const begun = await client.undoImport({ id: receipt.id }).withResponse();
-    expect([begun.status, begun.body.receipt.status]).toEqual([202, "undoing"]);
-    const again = await client.undoImport({ id: receipt.id }).withResponse();
-    expect(again.status).toBe(202);
-    expect(again.body.receipt).toMatchObject({ id: receipt.id, imported: 2, startedAt: begun.body.receipt.startedAt });
   });
 });
