@@ -131,6 +131,30 @@ describe("the undo of imports of a contact", () => {
     );
   });
 
+  it.each<[string, (person: ImportedContact) => void]>([
+    ["is in a group of somebody", (person) => Object.assign(person, { labels: [1, 9] })],
+    ["has an interaction or a relationship", (person) => Object.assign(person, { isReferenced: true })],
+    ["has a part that was merged into it", (person) => Object.assign(person, { mergedAt: 99 })],
+    ["has the mark of another row", ({ contact }) => contact?.importedRows.push("vcard#other")],
+  ])("leaves a contact that only the import wrote as it is, because it %s", (_why, use) => {
+    const person = new ImportedContact();
+    person.importRow("r1", { firstName: "Ann", headline: "Head" }, [1]);
+    use(person);
+    const { contact, labels } = person;
+    expect(person.undo("r1")).toEqual({ undo: "kept" });
+    expect({ ...person.contact, version: 0 }).toEqual({ ...contact, version: 0 });
+    expect(person.labels).toEqual(labels);
+  });
+
+  it("keeps a value that a merge may have brought, too", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann" });
+    person.importRow("r1", { firstName: "Ann", headline: "Head" });
+    person.mergedAt = 99;
+    expect(person.undo("r1")).toEqual({ undo: "kept", fields: ["headline"] });
+    expect(person.contact?.headline).toBe("Head");
+  });
+
   it("keeps the coordinates of a location that a person wrote, also if they are those of the imported one", () => {
     const person = new ImportedContact();
     person.findPlace = () => findAnywhere({ text: "Oslo" });
@@ -145,12 +169,52 @@ describe("the undo of imports of a contact", () => {
     });
   });
 
+  it("keeps a whole name of which a person changed a part", () => {
+    const person = new ImportedContact();
+    const emails = [{ value: "pp@x.example" }];
+    person.importRow("r1", { firstName: "pp", emails });
+    person.importRow("r2", { firstName: "Peter", lastName: "Pan", emails });
+    person.edit({ lastName: "Panov" });
+    expect(person.undo("r2")).toEqual({ undo: "kept", fields: ["firstName", "lastName"] });
+    expect(person.contact).toMatchObject({ firstName: "Peter", lastName: "Panov" });
+  });
+
+  it("takes back what an earlier undo kept only because of a value of this import", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann" });
+    person.importRow("r1", { firstName: "Ann", notes: "Role: Boss" });
+    person.importRow("r2", { firstName: "Ann", notes: "Role: Head" });
+    person.edit({ notes: "Role: Boss" });
+    expect(person.undo("r2")).toEqual({ undo: "kept", fields: ["notes"] });
+    expect(person.undo("r1")).toEqual({ undo: "restored" });
+    expect(person).toMatchObject({ contact: { notes: null }, leftovers: [] });
+  });
+
+  it("leaves what it could not take back newest first, because the oldest is forgotten when it is too much", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann" });
+    person.importRow("r1", { firstName: "Ann", headline: "Head" });
+    person.importRow("r2", { firstName: "Ann", position: "Head" });
+    person.edit({ headline: "Mine", position: "Mine" });
+    for (const receiptId of ["r2", "r1"]) person.undo(receiptId);
+    expect(person.leftovers.map(({ receiptId }) => receiptId)).toEqual(["r2", "r1"]);
+  });
+
   it("keeps a line of the notes that a person wrote, also if a text of the row begins with it", () => {
     const person = new ImportedContact();
     person.write({ firstName: "Ann", notes: "Nickname: Al" });
     person.importRow("r1", { firstName: "Ann", notes: "Nickname: Al is rare.\nNickname: Al\n\nRole: Head" });
     expect(person.undo("r1")).toEqual({ undo: "restored" });
     expect(person.contact?.notes).toBe("Nickname: Al");
+  });
+
+  it("keeps a text of the notes that a person changed", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann" });
+    person.importRow("r1", { firstName: "Ann", notes: "Met in Rome." });
+    person.edit({ notes: "Met in Rome, 2019." });
+    expect(person.undo("r1")).toEqual({ undo: "kept", fields: ["notes"] });
+    expect(person.contact?.notes).toBe("Met in Rome, 2019.");
   });
 
   it("keeps both of two numbers with the same digits", () => {
