@@ -139,21 +139,27 @@ describe("the arrival of a file", () => {
     expect(seen).toEqual(["close_friends", "following_and_followers"]);
   });
 
-  it("updates the number of read rows every two seconds", async () => {
-    const shown: number[] = [];
+  it("updates the number of read rows, and of the bytes that they had, every two seconds", async () => {
+    const shown: [number, number | undefined][] = [];
     const { id, key } = await waitingImport(["a@x.example"]);
     const slow: RowReader = async function* (given, options) {
       for await (const row of readAddresses(given, options)) {
         for (let count = 0; count < 10; count++) {
+          await given[0]?.noteRead?.(1);
           clock += 700;
           yield row;
-          const rowsRead = (await stateOf(id))?.rowsRead ?? 0;
-          if (rowsRead !== shown.at(-1)) shown.push(rowsRead);
+          const { rowsRead = 0, bytesRead } = (await stateOf(id)) ?? {};
+          if (rowsRead !== shown.at(-1)?.[0]) shown.push([rowsRead, bytesRead]);
         }
       }
     };
     await receive(key, "one", { readers: readersOf(slow) });
-    expect(shown).toEqual([0, 3, 6, 9]);
+    expect(shown).toEqual([
+      [0, undefined],
+      [3, 3],
+      [6, 6],
+      [9, 9],
+    ]);
     expect(await stateOf(id)).toMatchObject({ status: "parsed", rowsRead: 10, counts: { totalCount: 10 } });
   });
 
