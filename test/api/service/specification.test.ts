@@ -14,6 +14,7 @@ import {
   type NamedRoute,
   neededQuery,
   type Pair,
+  refusalIn,
   namedRoutes as routes,
   visit,
   worldToRead,
@@ -26,37 +27,6 @@ function triesAllValues({ name, route }: NamedRoute, table: "query" | "fields"):
 }
 
 describe("a route", () => {
-  it.each(routes)(
-    "answers exactly its keys and types, and refuses others in a request: $name",
-    { timeout: 120_000 },
-    async (named) => {
-      const { route, method, path } = named;
-      const { ask, usualBody } = await visit(named);
-      const query = neededQuery(route);
-      // Other programs add parameters to the address of a feed.
-      const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
-      expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
-      if (usualBody && !(usualBody instanceof FormData)) {
-        expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
-      }
-
-      const answer = await ask(query, usualBody);
-      expect(answer.status, answer.text).toBe(route.status ?? 200);
-      expect(answer.headers.get("x-request-id")).toMatch(/./);
-      expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
-      if (route.answer === "") {
-        expect(answer.text).toBe("");
-      } else if (typeof route.answer === "string") {
-        expect(answer.headers.get("content-type")).toBe(route.answer);
-      } else {
-        expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
-      }
-      if (method !== "GET") return;
-      const head = await ask(query, undefined, "HEAD");
-      expect([head.status, head.text]).toEqual([200, ""]);
-    },
-  );
-
   it.each(routes.filter(({ route }) => route.query))(
     "accepts its parameters up to their limits: $name",
     async (named) => {
@@ -333,14 +303,6 @@ function turnsOf<Known, Value>(
   if (oneByOne) return pairs.flat().map((pair) => [pair]);
   const turns = Math.max(0, ...pairs.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => pairs.flatMap((values) => values.slice(turn, turn + 1)));
-}
-
-/** The paths of a validation error, or any other status. */
-function refusalIn({ status, text }: Answered): string[] {
-  if (status !== 400) return [String(status)];
-  const body = JSON.parse(text);
-  const faults = faultsOf(is.refusal, body);
-  return faults.length > 0 ? faults : body.error.details.map(({ path }: { path: string }) => path);
 }
 
 function resourceIn({ text }: Answered, { shows }: SpecifiedRoute): Record<string, unknown> {

@@ -1,7 +1,9 @@
 /** Visits of the specified routes: each in a world that has what its request needs. */
 import { freshAccount } from "../process/stack.ts";
+import { refusal } from "./resources.ts";
 import { type SpecifiedRoute, specifiedRoutes } from "./routes.ts";
-import { givePictures, makeWorld, resembleContact, type World } from "./world.ts";
+import { faultsOf } from "./shapes.ts";
+import { type Answered, givePictures, makeWorld, resembleContact, type World } from "./world.ts";
 
 /** The world of all tests that change nothing. */
 export function worldToRead(): Promise<World> {
@@ -62,4 +64,12 @@ export function filled<Value>(value: Value, ids: Readonly<Record<string, string>
 export function neededQuery({ query = {}, asks = [], oneOf = [] }: SpecifiedRoute): Pair[] {
   const required = Object.entries(query).filter(([name, parameter]) => parameter.required || name === oneOf[0]);
   return [...required.map(([name, { takes }]): Pair => [name, takes[0] ?? ""]), ...asks.map((pair): Pair => [...pair])];
+}
+
+/** The paths of a validation error, or any other status. */
+export function refusalIn({ status, text }: Answered): string[] {
+  if (status !== 400) return [String(status)];
+  const body = JSON.parse(text);
+  const faults = faultsOf(refusal, body);
+  return faults.length > 0 ? faults : body.error.details.map(({ path }: { path: string }) => path);
 }

@@ -1,9 +1,10 @@
-/** Compares the headers of answers with those that the served API description lists for them. */
+/** Asks every route once for its usual answer: its body is that of the specification, and its headers are those of the API description. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type Description, type Operation, resolveReference } from "../../../functions/docs/openapi/describe-api.ts";
 import { api } from "../../support/process/stack.ts";
-import { namedRoutes, neededQuery, visit, worldToRead } from "../../support/specification/visits.ts";
+import { faultsOf } from "../../support/specification/shapes.ts";
+import { namedRoutes, neededQuery, refusalIn, visit, worldToRead } from "../../support/specification/visits.ts";
 import type { Answered } from "../../support/specification/world.ts";
 
 const described = (await (await api("/openapi.json")).json()) as Description;
@@ -18,23 +19,39 @@ const names = Object.keys(described.components.headers as object).map((name) => 
 const repeatedHeader = "idempotent-replayed";
 
 describe("an answer", () => {
-  it.each(namedRoutes)("has exactly the described headers: $name", { timeout: 120_000 }, async (named) => {
-    const { route, method, path } = named;
-    const operation = operations.get(`${method} ${plain(path)}`);
-    const { ask, usualBody } = await visit(named);
-    const takesKey = JSON.stringify(operation?.parameters ?? []).includes("IdempotencyKey");
-    const init = takesKey ? { headers: { "idempotency-key": randomUUID() } } : undefined;
-    const query = neededQuery(route);
+  it.each(namedRoutes)(
+    "has exactly the specified keys and types and the described headers: $name",
+    { timeout: 120_000 },
+    async (named) => {
+      const { route, method, path } = named;
+      const operation = operations.get(`${method} ${plain(path)}`);
+      const { ask, usualBody } = await visit(named);
+      const takesKey = JSON.stringify(operation?.parameters ?? []).includes("IdempotencyKey");
+      const init = takesKey ? { headers: { "idempotency-key": randomUUID() } } : undefined;
+      const query = neededQuery(route);
+      const refused = await ask([...query, ["colour", "1"]], usualBody);
+      // Other programs add parameters to the address of a feed.
+      expect(refusalIn(refused)).toEqual([path.startsWith("/calendar/") ? "200" : "query.colour"]);
+      expect(sentHeaders(refused)).toEqual(promisedHeaders(operation, refused));
+      if (usualBody && !(usualBody instanceof FormData)) {
+        expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
+      }
 
-    const answer = await ask(query, usualBody, method, init);
-    const repeated = takesKey ? await ask(query, usualBody, method, init) : undefined;
-    expect(answer.status, answer.text).toBe(route.status ?? 200);
-    const promised = promisedHeaders(operation, answer);
-    expect(sentHeaders(answer)).toEqual(promised.filter((name) => name !== repeatedHeader));
-    if (repeated) expect(sentHeaders(repeated)).toEqual(promised);
-    const refused = await ask([...query, ["colour", "1"]], usualBody);
-    expect(sentHeaders(refused)).toEqual(promisedHeaders(operation, refused));
-  });
+      const answer = await ask(query, usualBody, method, init);
+      expect(answer.status, answer.text).toBe(route.status ?? 200);
+      expect(answer.headers.get("x-request-id")).toMatch(/./);
+      expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
+      if (route.answer === "") expect(answer.text).toBe("");
+      else if (typeof route.answer === "string") expect(answer.headers.get("content-type")).toBe(route.answer);
+      else expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+      const promised = promisedHeaders(operation, answer);
+      expect(sentHeaders(answer)).toEqual(promised.filter((name) => name !== repeatedHeader));
+      if (takesKey) expect(sentHeaders(await ask(query, usualBody, method, init))).toEqual(promised);
+      if (method !== "GET") return;
+      const head = await ask(query, undefined, "HEAD");
+      expect([head.status, head.text]).toEqual([200, ""]);
+    },
+  );
 
   it.each([
     ["GET", "/contacts/export", undefined, 303],
