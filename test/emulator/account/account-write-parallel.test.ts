@@ -14,9 +14,10 @@ const circumstances = [
 const creates = tries(40, 200);
 const patchCount = tries(25, 50);
 
+const { store, host } = await freshTable();
+
 /** Contact calls of several processes on one new account; with conflicts, every third commit is cancelled. */
 async function processesOf(count: number, commits: "pass" | "conflicts") {
-  const { store, host } = await freshTable();
   const accountId = await seedAccount(store);
   let committed = 0;
   const decide = onCommit((_call, commit) => {

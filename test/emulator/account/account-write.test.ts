@@ -15,6 +15,8 @@ import {
 } from "../../support/process/database-proxy.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
+const { store, host } = await freshTable();
+
 /** A policy that waits by moving its own clock. */
 function virtualTime(): RetryPolicy & { waited: number[] } {
   const waited: number[] = [];
@@ -25,7 +27,6 @@ function virtualTime(): RetryPolicy & { waited: number[] } {
 
 /** A new account: its own store, and another process's store behind a proxy that decides on its commits. */
 async function accountWith(decide: (call: DatabaseCall, commit: number) => Fate | Promise<Fate> = () => "pass") {
-  const { store, host } = await freshTable();
   const accountId = await seedAccount(store);
   let commits = 0;
   const proxy = await startDatabaseProxy(
@@ -199,7 +200,6 @@ describe("a write that fails", () => {
   });
 
   it("can belong to an account that doesn't exist", async () => {
-    const { store } = await freshTable();
     await expect(writeAccount(store, newUuid(), touch)).rejects.toMatchObject({ code: "auth_required" });
   });
 });

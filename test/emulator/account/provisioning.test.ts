@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { findAccountHead, getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
 import { deleteAccountHead, writeAccount } from "../../../shared/account/store/account-write.ts";
@@ -9,9 +9,12 @@ import { createProvisioning, putNewAccount } from "../../../shared/auth/provisio
 import type { Session } from "../../../shared/auth/session-token.ts";
 import { blankContact } from "../../../shared/contact/record.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
-import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { itemsOf } from "../../support/contact/contact-calls.ts";
+import { anotherProcess } from "../../support/process/database-proxy.ts";
 import { freshTable } from "../../support/process/stack.ts";
+
+const { store, host } = await freshTable();
 
 const seconds = (time: string) => Date.parse(time) / 1000;
 const now = () => new Date("2026-05-01T12:00:00.000Z");
@@ -34,7 +37,6 @@ const ada = { name: "Ada", email: "ada@example.com", email_verified: true };
 
 describe("an account of a new person", () => {
   it("is created with the contact of its owner, which has the id of the account", async () => {
-    const { store } = await freshTable();
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
     const { accountId } = seen;
@@ -57,7 +59,6 @@ describe("an account of a new person", () => {
   });
 
   it("has an address that is not verified only in the contact and not for mails", async () => {
-    const { store } = await freshTable();
     const seen = session({ ...ada, email_verified: false });
     await createProvisioning({ store, now })(seen, "t");
     expect((await getAccountHead(store, seen.accountId)).email).toBeNull();
@@ -65,21 +66,16 @@ describe("an account of a new person", () => {
   });
 
   it("is created once by many requests at once, in one process and in several", async () => {
-    const { store, host } = await freshTable();
-    const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
-    const processes = Array.from({ length: 5 }, () => {
-      const client = createDocumentClient({ endpoint: host.endpoint, region: host.region, credentials });
-      return createProvisioning({ store: { client, tableName: store.tableName }, now });
-    });
+    const processes = Array.from({ length: 5 }, () =>
+      createProvisioning({ store: anotherProcess(host, store.tableName), now }),
+    );
     const seen = session(ada);
     await Promise.all([...processes, ...processes].map((provision) => provision(seen, "t")));
-    const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
-    expect(Items?.map(({ sk }) => sk).sort()).toEqual(["HEAD", "MYSELF"]);
+    expect([...(await itemsOf(store, seen.accountId)).keys()].sort()).toEqual(["HEAD", "MYSELF"]);
     expect((await getAccountHead(store, seen.accountId)).txid).toBe(1);
   });
 
   it("is not replaced by a request that did not see its creation", async () => {
-    const { store } = await freshTable();
     const seen = session(ada);
     const { accountId } = seen;
     await createProvisioning({ store, now })(seen, "t");
@@ -95,7 +91,6 @@ describe("an account of a new person", () => {
   });
 
   it("costs two reads in a new process, and one after that", async () => {
-    const { store } = await freshTable();
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
     const provision = createProvisioning({ store, now });
@@ -111,7 +106,6 @@ describe("a closed account", () => {
   const after = { issuedAt: seconds("2026-05-01T11:00:01.000Z") };
 
   async function closed(deleting: boolean) {
-    const { store } = await freshTable();
     const seen = session(ada);
     const provision = createProvisioning({ store, now });
     expect(await provision(seen, "t")).toBe("open");
@@ -120,25 +114,25 @@ describe("a closed account", () => {
     await store.client.send(
       new DeleteCommand({ TableName: store.tableName, Key: { pk: `A#${seen.accountId}`, sk: "MYSELF" } }),
     );
-    return { store, seen, mark, provision, processes: [provision, createProvisioning({ store, now })] };
+    return { seen, mark, processes: [provision, createProvisioning({ store, now })] };
   }
 
   it("stays closed for tokens from before, in every process", async () => {
     for (const deleting of [true, false]) {
-      const { store, seen, processes } = await closed(deleting);
+      const { seen, processes } = await closed(deleting);
       for (const provision of processes) expect(await provision({ ...seen, ...before }, "t")).toBe("closed");
       expect(await findAccountHead(store, seen.accountId)).toBeUndefined();
     }
   });
 
   it("can't be opened again while its data are being deleted", async () => {
-    const { store, seen, processes } = await closed(true);
+    const { seen, processes } = await closed(true);
     for (const provision of processes) expect(await provision({ ...seen, ...after }, "t")).toBe("deleting");
     expect(await findAccountHead(store, seen.accountId)).toBeUndefined();
   });
 
   it("becomes a new account when its owner signs in again, which continues after the last txid, and old tokens stay refused", async () => {
-    const { store, seen, processes } = await closed(false);
+    const { seen, processes } = await closed(false);
     for (const provision of processes) {
       expect(await provision({ ...seen, ...after }, "t")).toBe("open");
       expect(await provision({ ...seen, ...before }, "t")).toBe("closed");
@@ -150,7 +144,7 @@ describe("a closed account", () => {
   });
 
   it("is not opened by a request that has read the mark too early", async () => {
-    const { store, seen, mark } = await closed(true);
+    const { seen, mark } = await closed(true);
     const { accountId } = seen;
     const head = newAccountHead(accountId, null, now());
     const myself = blankContact(accountId, accountId, now());
@@ -162,14 +156,12 @@ describe("a closed account", () => {
 });
 
 it("an account is created by a later request if userinfo could not be reached before", async () => {
-  const { store } = await freshTable();
   const seen = session({}, "https://i.example/userinfo");
   const answers = [new Response("", { status: 503 }), Response.json({ sub: seen.subject, ...ada })];
   const fetchInfo = (async () => answers.shift()) as unknown as typeof fetch;
   const provision = createProvisioning({ store, now, fetchInfo });
   await expect(provision(seen, "t")).rejects.toMatchObject({ code: "service_unavailable" });
-  const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
-  expect(Items).toEqual([]);
+  expect(await itemsOf(store, seen.accountId)).toEqual(new Map());
   await provision(seen, "t");
   expect(await getAccountHead(store, seen.accountId)).toMatchObject({ email: ada.email });
   expect(await getContact(store, seen.accountId, seen.accountId)).toMatchObject({ firstName: "Ada" });
@@ -178,27 +170,25 @@ it("an account is created by a later request if userinfo could not be reached be
 describe("a conflict with another request", () => {
   /** The emulator has no conflicts, so this cancels the first transactions before they reach it. */
   async function withConflicts(count: number, reason = "TransactionConflict") {
-    const { store } = await freshTable();
+    const busy = anotherProcess(host, store.tableName);
     let left = count;
-    store.client.middlewareStack.add(
+    busy.client.middlewareStack.add(
       (next, { commandName }) =>
         (args) =>
           commandName === "TransactWriteItemsCommand" && left-- > 0 ? Promise.reject(cancelled(reason)) : next(args),
       { step: "initialize", name: "cancelTransactions" },
     );
-    return store;
+    return busy;
   }
 
   it.each(["TransactionConflict", "ThrottlingError"])("is retried: %s", async (reason) => {
-    const store = await withConflicts(3, reason);
     const seen = session(ada);
-    await createProvisioning({ store, now })(seen, "t");
+    await createProvisioning({ store: await withConflicts(3, reason), now })(seen, "t");
     expect(await getAccountHead(store, seen.accountId)).toMatchObject({ txid: 1 });
   });
 
   it("that remains makes the service unavailable", async () => {
-    const store = await withConflicts(100);
-    const provision = createProvisioning({ store, now });
+    const provision = createProvisioning({ store: await withConflicts(100), now });
     await expect(provision(session(ada), "t")).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
   });
 });

@@ -34,7 +34,7 @@ import {
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-const { store } = await freshTable();
+const { store, host } = await freshTable();
 
 /** The items that a contact has when it is written into an empty account. */
 function itemsFromScratch(contact: ContactRecord): [string, unknown][] {
@@ -231,9 +231,8 @@ describe("the items of a contact", () => {
   });
 
   it("are never read from two versions, however often they are written", async () => {
-    const { store: writer, host } = await freshTable();
-    const accountId = await seedAccount(writer);
-    const others = contactCalls(writer, accountId);
+    const accountId = await seedAccount(store);
+    const others = contactCalls(store, accountId);
     const { id } = (await others.create(largestBody())).body.contact;
     const long = (headline: string) => ({ ...largestBody(), headline, notes: `${headline}${"漢".repeat(19_000)}` });
     let between: (() => Promise<unknown>)[] = [];
@@ -243,7 +242,7 @@ describe("the items of a contact", () => {
       return "pass";
     };
     await using proxy = await startDatabaseProxy(host, decide);
-    const reader = contactCalls(anotherProcess(host, writer.tableName, proxy.endpoint), accountId);
+    const reader = contactCalls(anotherProcess(host, store.tableName, proxy.endpoint), accountId);
 
     between = [() => others.patch(id, long("one")), () => others.patch(id, long("two"))];
     const { contact } = (await reader.get(id)).body ?? {};

@@ -6,12 +6,13 @@ import { anotherProcess } from "../../support/process/database-proxy.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
+const { store, host } = await freshTable();
+
 describe("reading all pages in the order of creation while several processes write", () => {
   it.each([
     ["clocks are milliseconds apart", 0, [0, 7, -7, 40, -40]],
     ["clocks are seconds apart, and it begins at a large offset", 230, [0, 5_000, -60_000]],
   ] as const)("misses no contact and reads none twice when %s", async (_name, before, skews) => {
-    const { store, host } = await freshTable();
     const accountId = await seedAccount(store);
     const earlier = Array.from({ length: before }, (_, n) => recordOf(accountId, { firstName: `Early ${n}` }));
     await storeAll(store, accountId, earlier);

@@ -9,6 +9,8 @@ import { noteOf, putInteractions } from "../../support/interaction/interaction-a
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
+const { store } = await freshTable();
+
 const start = Date.parse("2026-02-03T10:00:00.000Z");
 const minute = (n: number) => new Date(start + n * 60_000).toISOString();
 /** After all planned interactions. */
@@ -25,7 +27,6 @@ interface Seed {
 
 /** An account that was not read since these interactions were planned, with one more interaction in the future. */
 async function accountOf({ people, comes, shown }: Seed) {
-  const { store } = await freshTable();
   const accountId = await seedAccount(store);
   const records = Array.from({ length: people }, (_, n) => ({
     ...recordOf(accountId, { firstName: `Ann ${n}`, lastInteraction: shown ?? null }),
@@ -53,14 +54,14 @@ async function accountOf({ people, comes, shown }: Seed) {
     const last = mine.toSorted((a, b) => (`${a.date} ${a.id}` < `${b.date} ${b.id}` ? 1 : -1))[0];
     return [last?.date ?? null, last?.id ?? null];
   });
-  return { store, accountId, showing, latest, waitsFor };
+  return { accountId, showing, latest, waitsFor };
 }
 
 /** A busy machine may take longer than a request waits. */
 const patient: RetryPolicy = { ...defaultRetryPolicy, timeLimit: 50_000 };
 
 /** Applies pending work, and counts what that reads and writes. */
-async function applyCounted({ store, accountId }: Awaited<ReturnType<typeof accountOf>>) {
+async function applyCounted({ accountId }: Awaited<ReturnType<typeof accountOf>>) {
   const made = { queries: 0, interactions: 0, gets: 0, contacts: 0, steps: 0 };
   const watched = watchedStore(store, async (command, send) => {
     const answer = await send();
@@ -80,7 +81,7 @@ async function applyCounted({ store, accountId }: Awaited<ReturnType<typeof acco
 }
 
 /** Applies one step, because the request has no more time. */
-async function applyOnce(store: Awaited<ReturnType<typeof accountOf>>["store"], accountId: string) {
+async function applyOnce(accountId: string) {
   let time = 0;
   const retry: RetryPolicy = { now: () => time++, random: () => 0, pause: async () => {}, timeLimit: 0 };
   return applyPendingWork({ store, now: afterwards, retry }, accountId).catch((error: unknown) => {
@@ -134,11 +135,10 @@ describe("planned interactions that became due since the account was last read",
   it("are applied a part by each request, even if they change nothing", async () => {
     const comes = [...oneEach(200, 2), ...Array.from({ length: 400 }, () => [minute(250), [1]] as const)];
     const account = await accountOf({ people: 2, comes, shown: minute(900) });
-    const { store, accountId } = account;
     const before = await account.showing();
     const waits: unknown[] = [];
     for (let n = 0; n < 3; n++) {
-      await applyOnce(store, accountId);
+      await applyOnce(account.accountId);
       waits.push(await account.waitsFor());
     }
     expect(waits).toEqual([minute(250), nextYear, nextYear]);

@@ -7,19 +7,18 @@ import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../su
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
+const { store, cache } = await freshTable();
+
 const start = Date.parse("2026-01-10T12:00:00Z");
 const day = 24 * 3600 * 1000;
 
 async function setUp(people: number) {
-  const { store, cache } = await freshTable();
   const accountId = await seedAccount(store);
   const records = Array.from({ length: people }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
   await storeAll(store, accountId, records);
   const clock = { time: start };
   const parts = { now: () => new Date(clock.time) };
   return {
-    store,
-    cache,
     accountId,
     clock,
     ids: records.map(({ id }) => id),
@@ -68,7 +67,7 @@ describe("planned interactions", () => {
   });
 
   it("are counted by month, and the head only has this month and the next", async () => {
-    const { store, accountId, interactions, contacts, clock, ids } = await setUp(1);
+    const { accountId, interactions, contacts, clock, ids } = await setUp(1);
     for (let n = 0; n < 30; n++) {
       await interactions.create({ type: "Note", date: dateAt(n * 31), participantIds: ids });
     }
@@ -88,7 +87,7 @@ describe("planned interactions", () => {
 describe("a request under an idempotency key", () => {
   /** Sends the request twice. The first process is killed after its writes. Returns both answers. */
   async function twice(
-    { cache, clock, accountId }: Awaited<ReturnType<typeof setUp>>,
+    { clock, accountId }: Awaited<ReturnType<typeof setUp>>,
     run: () => Promise<Answer>,
     between: () => Promise<unknown> = async () => {},
   ) {
@@ -108,7 +107,7 @@ describe("a request under an idempotency key", () => {
 
   it("creates one interaction, even if there was pending work and its process was killed", async () => {
     const account = await setUp(60);
-    const { store, accountId, interactions, clock, ids } = account;
+    const { accountId, interactions, clock, ids } = account;
     for (let n = 1; n < 4; n++) {
       await interactions.create({ type: "Call", date: dateAt(n), participantIds: ids.slice(0, 50) });
     }
@@ -131,7 +130,7 @@ describe("a request under an idempotency key", () => {
 
   it("finds its write again, although only the first attempt had pending work", async () => {
     const account = await setUp(1);
-    const { store, accountId, interactions, clock, ids } = account;
+    const { accountId, interactions, clock, ids } = account;
     await interactions.create({ type: "Call", date: dateAt(1), participantIds: ids });
     clock.time = start + 2 * day;
     const [first, second] = await twice(account, async () => {

@@ -9,10 +9,11 @@ import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
+const { store } = await freshTable();
+
 const size = 3_000;
 
 interface World {
-  store: Store;
   accountId: string;
   ids: string[];
   group: { id: string };
@@ -24,7 +25,6 @@ interface World {
 
 /** An account with an empty group. The process has loaded the search index, whose cost is not measured here. */
 async function createWorld(): Promise<World> {
-  const { store } = await freshTable();
   const accountId = await seedAccount(store);
   const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
   await storeAll(store, accountId, contacts);
@@ -44,7 +44,7 @@ async function createWorld(): Promise<World> {
     const units = { read: meter.cost.readUnits - readUnits, write: meter.cost.writeUnits - writeUnits };
     return { ...units, transactions: [...transactions] };
   };
-  return { store, accountId, ids: idsOf(contacts), group, calls, costOf, metered };
+  return { accountId, ids: idsOf(contacts), group, calls, costOf, metered };
 }
 
 /** Every bucket of the account once, and the head of each transaction. */
@@ -57,7 +57,7 @@ describe(`an account of ${size} contacts`, () => {
   }, 60_000);
 
   it("has costs of groups in proportion to what changes", async () => {
-    const { store, accountId, ids, group, calls, costOf, metered } = world;
+    const { accountId, ids, group, calls, costOf, metered } = world;
     const one = await costOf(() => calls.add(group.id, { contactIds: ids.slice(0, 1) }));
     // It reads the head, the group and the contact, and writes the head and the bucket, at two units each.
     expect(one).toEqual({ read: 3, write: 4, transactions: [2] });
@@ -108,7 +108,6 @@ describe(`an account of ${size} contacts`, () => {
 
 describe("deleting many contacts of a group", () => {
   it("writes each bucket about once, because contacts of a bucket are deleted together", async () => {
-    const { store } = await freshTable();
     const accountId = await seedAccount(store);
     const contacts = Array.from({ length: 600 }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
     await storeAll(store, accountId, contacts);

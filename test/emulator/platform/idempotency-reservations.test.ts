@@ -1,5 +1,5 @@
 /** Reservations of idempotency keys: which request runs, which answer is repeated, and for how long. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { ScanCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -21,15 +21,15 @@ import { freshTable } from "../../support/process/stack.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 const day = 24 * 3600 * 1000;
-const accountId = "account-a";
+const { cache, host } = await freshTable();
 
 async function setUp() {
-  const { cache, host } = await freshTable();
+  const accountId = randomUUID();
   const clock: Clock = { time: start };
   let count = 0;
   const run = async (): Promise<Answer> =>
     ({ status: 200, txid: "7", headers: { etag: '"v1"' }, body: { run: ++count } }) as never;
-  return { cache, host, clock, run, runs: () => count, process: keyedProcess(cache, clock, accountId) };
+  return { accountId, clock, run, runs: () => count, process: keyedProcess(cache, clock, accountId) };
 }
 
 const bodyOf = ({ rendered }: { rendered: { body: string } }) => JSON.parse(rendered.body) as unknown;
@@ -61,7 +61,7 @@ async function atOnce(processes: readonly KeyedProcess[], run: () => Promise<Ans
 
 describe("a key", () => {
   it("repeats the answer of its first request in any process", async () => {
-    const { cache, clock, run, runs, process } = await setUp();
+    const { accountId, clock, run, runs, process } = await setUp();
     const first = await process.send({}, run);
     const again = await keyedProcess(cache, clock, accountId).send({}, run);
     expect(first.replayed).toBe(false);
@@ -75,16 +75,16 @@ describe("a key", () => {
   });
 
   it("lets exactly one of many simultaneous requests run, and refuses the others", async () => {
-    const { cache, clock, run, runs } = await setUp();
+    const { accountId, clock, run, runs } = await setUp();
     const processes = Array.from({ length: 20 }, () => keyedProcess(cache, clock, accountId));
     expect(await atOnce(processes, run)).toEqual({ answers: [{ run: 1 }], refusals: Array(19).fill(running) });
     expect(runs()).toBe(1);
   });
 
   it("belongs to one account and one request", async () => {
-    const { cache, clock, run, process } = await setUp();
+    const { clock, run, process } = await setUp();
     await process.send({}, run);
-    expect(bodyOf(await keyedProcess(cache, clock, "account-b").send({}, run))).toEqual({ run: 2 });
+    expect(bodyOf(await keyedProcess(cache, clock, randomUUID()).send({}, run))).toEqual({ run: 2 });
     expect(bodyOf(await process.send({ key: "other" }, run))).toEqual({ run: 3 });
     expect(await refusalOf(process.send({ digest: "other" }, run))).toEqual(["idempotency_conflict", undefined]);
   });
@@ -174,7 +174,7 @@ describe("an answer", () => {
 });
 
 it("an attempt takes over a reservation only as it was read, and the one before can't change it any more", async () => {
-  const { cache } = await freshTable();
+  const accountId = randomUUID();
   const table = { ...cache, options: { abortSignal: AbortSignal.timeout(20_000) } };
   const requestOf = (runId: string) => ({ accountId, key: "k", digest: "d", runId, endsAt: start + runTime });
   const first = newReservation(requestOf("first"), start);
@@ -194,7 +194,8 @@ it("an attempt takes over a reservation only as it was read, and the one before 
 
 describe("the table", () => {
   it("has a hash instead of the key, and only items that expire", async () => {
-    const { cache, process } = await setUp();
+    const { cache } = await freshTable();
+    const process = keyedProcess(cache, { time: start }, randomUUID());
     const long = { text: randomBytes(600_000).toString("hex") };
     await process.send({ key: "order of Ada Okonkwo" }, async () => ({ status: 200, body: long }) as never);
     const { Items = [] } = await cache.client.send(new ScanCommand({ TableName: cache.tableName }));
@@ -204,14 +205,14 @@ describe("the table", () => {
   });
 
   it("must be reachable before a request runs", async () => {
-    const { cache, clock, run, runs } = await setUp();
+    const { accountId, clock, run, runs } = await setUp();
     const lost: Store = { ...cache, tableName: "no-such-table" };
     expect(await refusalOf(keyedProcess(lost, clock, accountId).send({}, run))).toEqual(["service_unavailable", 1]);
     expect(runs()).toBe(0);
   });
 
   it("may be unreachable after the request, which is answered anyway", async () => {
-    const { cache, host, clock, run, runs } = await setUp();
+    const { accountId, clock, run, runs } = await setUp();
     let calls = 0;
     await using proxy = await startDatabaseProxy(host, () => (++calls === 1 ? "pass" : { cancelled: [] }));
     const process = keyedProcess(anotherProcess(host, cache.tableName, proxy.endpoint), clock, accountId);
@@ -223,7 +224,7 @@ describe("the table", () => {
   it.each(["PutItem", "UpdateItem"])(
     "may have reserved the key although its answer to a %s was lost",
     async (action) => {
-      const { cache, host, clock, run, process } = await setUp();
+      const { accountId, clock, run, process } = await setUp();
       if (action === "UpdateItem") await refusalOf(process.send({}, () => Promise.reject(new Error("broken"))));
       let lost = false;
       const decide = (call: { action: string }) => {

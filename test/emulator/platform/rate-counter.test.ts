@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it, vi } from "vitest";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
@@ -9,12 +10,16 @@ import { watchedStore } from "../../support/process/watched-store.ts";
 const policy = { name: "default", quota: 3, windowSeconds: 60 };
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
 
-async function setUp() {
-  const { cache } = await freshTable();
+const { cache } = await freshTable();
+
+function setUp() {
   const clock = { time: noon + 15_000 };
   // DynamoDB Local is slow at first.
   const count = createRateCounter({ ...cache, now: () => clock.time, log: failLoudly, timeLimit: 20_000 });
-  return { cache, clock, count };
+  // Each test has subjects of its own.
+  const run = randomUUID();
+  const subject = (partition: string) => ({ partition: `${partition}#${run}`, name: "requests" });
+  return { clock, count, run, subject };
 }
 
 /** A request that is not counted passes, which would look like a wrong count. */
@@ -22,11 +27,9 @@ const failLoudly: Log = (line) => {
   throw new Error(`not counted: ${JSON.stringify(line)}`);
 };
 
-const subject = (partition: string) => ({ partition, name: "requests" });
-
 describe("the rate counter", () => {
   it("lets only the quota pass until the next window starts", async () => {
-    const { clock, count } = await setUp();
+    const { clock, count, subject } = setUp();
     const verdicts = [];
     for (let request = 0; request < 5; request += 1) verdicts.push(await count(subject("key#a"), policy));
     expect(verdicts).toEqual([
@@ -43,7 +46,7 @@ describe("the rate counter", () => {
   });
 
   it("counts each subject and each policy separately", async () => {
-    const { count } = await setUp();
+    const { count, subject } = setUp();
     for (let request = 0; request < 3; request += 1) await count(subject("key#a"), policy);
     expect(await count(subject("key#a"), policy)).toMatchObject({ allowed: false });
     expect(await count(subject("key#b"), policy)).toMatchObject({ allowed: true, remaining: 2 });
@@ -51,7 +54,7 @@ describe("the rate counter", () => {
   });
 
   it("counts all of many simultaneous requests", async () => {
-    const { count } = await setUp();
+    const { count, subject } = setUp();
     const verdicts = await Promise.all(
       Array.from({ length: 40 }, () => count(subject("account#a"), { ...policy, quota: 25 })),
     );
@@ -60,7 +63,7 @@ describe("the rate counter", () => {
   });
 
   it("writes every second request of a process while half of the quota is left, and then each one", async () => {
-    const { cache } = await setUp();
+    const { subject } = setUp();
     const writes: unknown[] = [];
     const { client } = watchedStore(cache, ({ input }, send) => {
       writes.push(input);
@@ -79,7 +82,7 @@ describe("the rate counter", () => {
   });
 
   it("never refuses a caller before the quota is used, in any number of processes", async () => {
-    const { cache } = await setUp();
+    const { subject } = setUp();
     const processes = Array.from({ length: 4 }, () =>
       createRateCounter({ ...cache, now: () => noon, log: failLoudly, timeLimit: 20_000 }),
     );
@@ -93,12 +96,13 @@ describe("the rate counter", () => {
   });
 
   it("writes one item for each window, which expires with it", async () => {
-    const { cache, clock, count } = await setUp();
+    const { clock, count, run, subject } = setUp();
     for (let request = 0; request < 3; request += 1) await count(subject("ip#127.0.0.1"), policy);
     clock.time += 60_000;
     await count(subject("ip#127.0.0.1"), policy);
     const { Items = [] } = await cache.client.send(new ScanCommand({ TableName: cache.tableName }));
-    const rows = Items.map(({ requests, expiresAt }) => ({ requests, expiresAt }));
+    const own = Items.filter((item) => JSON.stringify(item).includes(run));
+    const rows = own.map(({ requests, expiresAt }) => ({ requests, expiresAt }));
     expect(rows.toSorted((a, b) => a.expiresAt - b.expiresAt)).toEqual([
       { requests: 3, expiresAt: (noon + 60_000) / 1000 },
       { requests: 1, expiresAt: (noon + 120_000) / 1000 },
@@ -106,7 +110,7 @@ describe("the rate counter", () => {
   });
 
   it("lets requests pass if the table is missing, and logs it", async () => {
-    const { cache } = await setUp();
+    const { subject } = setUp();
     const lines: unknown[] = [];
     const log: Log = (line) => lines.push(line);
     const count = createRateCounter({ client: cache.client, tableName: "no-such-table", now: () => noon, log });
@@ -116,6 +120,7 @@ describe("the rate counter", () => {
   });
 
   it("lets requests pass if the database does not answer in time, and aborts the call", async () => {
+    const { subject } = setUp();
     const handle = vi.fn((_request: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
       const pending = Promise.withResolvers<never>();
       abortSignal?.addEventListener("abort", () => pending.reject(new DOMException("aborted", "AbortError")));
