@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createContact } from "../../support/contact/contact-api.ts";
 import { api, freshAccount, tokenFor } from "../../support/process/stack.ts";
 
 const get = async (path: string, token: string) => {
@@ -7,7 +6,6 @@ const get = async (path: string, token: string) => {
   expect(answer.status, path).toBe(200);
   return (await answer.json()) as Record<string, unknown>;
 };
-const patch = (path: string, token: string, json: unknown) => api(path, { method: "PATCH", token, json });
 
 describe("/me", () => {
   it("has the new address of a token if the issuer has verified it", async () => {
@@ -40,20 +38,5 @@ describe("/me/person", () => {
     });
     expect(changed.status).toBe(200);
     expect(await get("/me/person", token)).toMatchObject({ contact: { id, headline: "Countess", myself: true } });
-  });
-});
-
-describe("/me/settings", () => {
-  it("are the zone, the language and the leap day of contacts without their own", async () => {
-    const { token } = await freshAccount();
-    const importantDates = [{ type: "other", date: "2000-02-29", notifyDaysBefore: 0 }];
-    const { contact } = await createContact(token, { firstName: "Ann", importantDates });
-    const first = await get(`/contacts/${contact.id}`, token);
-    await patch("/me/settings", token, { timezone: "Asia/Tokyo", language: "ja", leapDay: "mar1" });
-    const second = await get(`/contacts/${contact.id}`, token);
-    expect(first).toMatchObject({ contact: { timezone: "UTC", language: "en" } });
-    expect(second).toMatchObject({ contact: { timezone: "Asia/Tokyo", language: "ja" } });
-    const { contact: shown } = second as { contact: { importantDates: { notifyOn: string }[] } };
-    expect(shown.importantDates[0]?.notifyOn).toMatch(/-(03-01|02-29)$/);
   });
 });

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { inAddressTexts } from "../../../shared/contact/address.ts";
-import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
-import { createContact, refusalOf, usualContact, type Written } from "../../support/contact/contact-api.ts";
+import { createContact, usualContact, type Written } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
-import { type ApiRequest, api, freshAccount, localStack } from "../../support/process/stack.ts";
+import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
 let token: string;
 const create = (body: object) => createContact(token, body);
-const refusal = (path: string, init: ApiRequest) => refusalOf(path, { token, ...init });
 let accountId: string;
 beforeAll(async () => {
   ({ token } = await freshAccount());
@@ -64,32 +62,5 @@ describe("one contact", () => {
     expect(read.headers.get("etag")).toBe(answer.headers.get("etag"));
     expect(read.headers.get("cache-control")).toBe("private, no-cache");
     expect(read.headers.get("x-txid")).toBe(txid);
-  });
-
-  it("is found by a handle in another spelling, by a search of its notes, and first in its order", async () => {
-    const { token } = await freshAccount();
-    const { contact } = await createContact(token, { ...fullBody, network_a: "jos\u00e9-\u{1f3bb}" });
-    await createContact(token, { firstName: "Ann" });
-    const read = async (path: string) => (await api(`/contacts${path}`, { token })).json();
-    const handle = "linkedin.com/in/jos%C3%A9-%F0%9F%8E%BB/?trk=x&y=1#z";
-    const { id, firstName, lastName, avatar } = contact;
-    const found = await read(`/by-social?${new URLSearchParams({ platform: "network_a", handle })}`);
-    expect(found).toEqual({ contact: { id, firstName, lastName, avatar }, exists: true });
-    expect(await read("?search=sailing&keepInTouch=true")).toMatchObject({ contacts: [usualContact(contact)] });
-    expect(await read("/select?limit=1&sort=surnameDesc")).toMatchObject({ contacts: [{ id }] });
-  });
-
-  it("of the account's owner can be read and changed, and not deleted or listed", async () => {
-    const path = `/contacts/${accountId}`;
-    const read = (await (await api(path, { token })).json()) as Written;
-    expect(read.contact).toMatchObject({ id: accountId, myself: true });
-    const patched = await api(path, { method: "PATCH", json: { headline: "Me" }, token });
-    expect(patched.status).toBe(200);
-    expect(await refusal(path, { method: "DELETE" })).toMatchObject({
-      status: 403,
-      code: "contact_delete_self_forbidden",
-    });
-    const { contacts } = (await (await api("/contacts?limit=200", { token })).json()) as { contacts: ContactAnswer[] };
-    expect(contacts.filter(({ myself }) => myself)).toEqual([]);
   });
 });

@@ -7,12 +7,6 @@ const { token } = await freshAccount();
 
 type Dates = ContactAnswer["importantDates"];
 
-async function datesOf(id: string): Promise<Dates> {
-  const answer = await api(`/contacts/${id}/important-dates`, { token });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { dates: Dates }).dates;
-}
-
 function put(id: string, dates: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return api(`/contacts/${id}/important-dates`, { method: "PUT", token, json: { dates }, headers });
 }
@@ -20,24 +14,6 @@ function put(id: string, dates: unknown, headers: Record<string, string> = {}): 
 const birthday = { type: "birthday", date: "1990-05-17", notifyDaysBefore: 7 };
 
 describe("a contact's important dates", () => {
-  it("are read and replaced by their own route, and are those of the contact", async () => {
-    const { contact, txid } = await createContact(token, { firstName: "Ann", importantDates: [birthday] });
-    const [first] = await datesOf(contact.id);
-    expect([first]).toEqual(contact.importantDates);
-    const other = { type: "other", date: "1904-02-29", note: "Day", notifyDaysBefore: null };
-    const answer = await put(contact.id, [{ ...first, note: "cake" }, other]);
-    expect(answer.status).toBe(200);
-    expect(Number(answer.headers.get("x-txid"))).toBe(Number(txid) + 1);
-    const { dates } = (await answer.json()) as { dates: Dates };
-    expect(dates).toMatchObject([{ id: first?.id, note: "cake", createdAt: first?.createdAt }, other]);
-    expect(dates[1]).toMatchObject({ personId: contact.id, userId: contact.userId, notifyOn: null });
-    expect(await datesOf(contact.id)).toEqual(dates);
-    const read = (await (await api(`/contacts/${contact.id}`, { token })).json()) as { contact: ContactAnswer };
-    expect(read.contact.importantDates).toEqual(dates);
-    await put(contact.id, []);
-    expect(await datesOf(contact.id)).toEqual([]);
-  });
-
   it("have the tag of their contact: unchanged they are not sent again, and changed they are not overwritten", async () => {
     const { contact } = await createContact(token, { firstName: "Ann", importantDates: [birthday] });
     const path = `/contacts/${contact.id}/important-dates`;

@@ -66,6 +66,14 @@ describe("planned interactions", () => {
     expect(body.contact?.id).toBe(later.body.contact.id);
   });
 
+  it("can have the account's own contact, which shows them", async () => {
+    const { accountId, interactions, contacts } = await setUp(0);
+    const note = await interactions.create({ type: "Note", date: dateAt(-1), participantIds: [accountId] });
+    const { id } = note.body.interaction;
+    expect(await contacts.get(accountId)).toMatchObject({ body: { contact: { lastInteractionActivityId: id } } });
+    expect((await interactions.list({ contactId: accountId })).body.interactions).toMatchObject([{ id }]);
+  });
+
   it("are counted by month, and the head only has this month and the next", async () => {
     const { accountId, interactions, contacts, clock, ids } = await setUp(1);
     for (let n = 0; n < 30; n++) {
