@@ -81,21 +81,6 @@ describe("GET /contacts/important-dates/upcoming", () => {
     expect(await upcoming()).toEqual([]);
   });
 
-  it("includes every earlier write", async () => {
-    const { calls, create, upcoming } = await start();
-    const id = await create("Ann", on("2000-03-05"));
-    await calls.patch(id, { firstName: "Bo" });
-    expect(await upcoming()).toEqual(["Bo 2026-03-05"]);
-    await calls.putDates(id, [on("2000-03-06", 1)]);
-    expect(await upcoming()).toEqual(["Bo 2026-03-05"]);
-    await calls.putDates(id, [on("2000-03-06", null)]);
-    expect(await upcoming()).toEqual([]);
-    await calls.patch(id, { importantDates: [on("2000-03-07")] });
-    expect(await upcoming()).toEqual(["Bo 2026-03-07"]);
-    await calls.remove(id);
-    expect(await upcoming()).toEqual([]);
-  });
-
   it.runIf(billsAsAws)("reads neither contacts nor later dates", async () => {
     const { accountId, meter, upcoming } = await start();
     const contacts = Array.from({ length: 360 }, (_, n) => {

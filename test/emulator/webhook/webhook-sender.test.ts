@@ -172,27 +172,6 @@ it("a redirect is a failure and is not followed", async ({ world, accountId }) =
   expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([{ status: "retrying", responseStatus: 307 }]);
 });
 
-it("a contact whose events fail holds back no other contact, and goes on in its order", async ({
-  world,
-  accountId,
-}) => {
-  const failing = new Set(["bad"]);
-  const receiver = await startReceiver(({ body }) => (failing.has(body.data.contactId ?? "") ? 500 : 200));
-  await world.addWebhook(accountId, { url: receiver.url });
-  await world.emit(accountId, updated("bad"), updated("good"));
-  await world.emit(accountId, updated("bad"), {
-    type: "contact.merged",
-    contactId: "third",
-    mergedFromContactId: "bad",
-  });
-  await world.emit(accountId, updated("third"), updated("good"));
-  await world.runFor(0);
-  expect(contactsOf(receiver)).toEqual(["bad", "good", "good"]);
-  failing.clear();
-  await world.runFor(minute);
-  expect(contactsOf(receiver)).toEqual(["bad", "good", "good", "bad", "bad", "third", "third"]);
-});
-
 describe("runs at the same time", () => {
   it("never deliver side by side, and the second one makes the first one look again", async ({ world, accountId }) => {
     const answers: (() => void)[] = [];
