@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inAddressTexts } from "../../../shared/contact/address.ts";
 import { createContact, usualContact, type Written } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
 import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
-let token: string;
-const create = (body: object) => createContact(token, body);
-let accountId: string;
-beforeAll(async () => {
-  ({ token } = await freshAccount());
-  accountId = (await create({ firstName: "First" })).contact.userId;
-}, 120_000);
-
 const noTexts = { label: null, ...inAddressTexts(null) };
 
 describe("one contact", () => {
   it("is created with every field, and read the same", async () => {
+    const { token } = await freshAccount();
+    const { userId: accountId } = (await createContact(token, { firstName: "First" })).contact;
     const answer = await api("/contacts", { method: "POST", json: fullBody, token });
     expect(answer.status).toBe(201);
     const { contact, txid } = (await answer.json()) as Written;

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 const { token } = await freshAccount();
-
-type Dates = ContactAnswer["importantDates"];
 
 function put(id: string, dates: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return api(`/contacts/${id}/important-dates`, { method: "PUT", token, json: { dates }, headers });
