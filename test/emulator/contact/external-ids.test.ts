@@ -131,6 +131,18 @@ describe("a merge", () => {
     expect((await merges.undo(mergeId)).kept).toEqual([]);
     expect([await shown(left), await by("r")]).toEqual([null, [right]]);
   });
+
+  it("does not leave that of a contact of an earlier merge to two contacts when both are undone", async () => {
+    const { calls, merges, idOf, shown, by } = await freshAccount();
+    const [left, middle, right] = [await idOf({}), await idOf({ externalId: "m" }), await idOf({ externalId: "r" })];
+    const first = await merges.merge(middle, right);
+    const second = await merges.merge(left, middle);
+    await calls.patch(left, { externalId: "r" });
+    expect((await merges.undo(second.mergeId)).kept).toEqual(["externalId"]);
+    expect(await by("r")).toEqual([middle]);
+    await merges.undo(first.mergeId);
+    expect([await shown(left), await shown(middle), await by("r")]).toEqual([null, "m", [right]]);
+  });
 });
 
 it("no sequence of writes gives an external id to two contacts, or leaves one that finds nobody", async () => {
