@@ -43,6 +43,19 @@ describe("a merge", () => {
     expect((await calls.list()).body.stats).toMatchObject({ totalContacts: 2, newContactsThisYear: 2 });
   });
 
+  it("keeps at its undo what was changed since, and says so", async () => {
+    const { calls, merges, left, right } = await accountWithMerges(store, [
+      { firstName: "Ann" },
+      { firstName: "Anna", headline: "Pilot", emails: [{ value: "ann@example.org" }], notes: "Tea", position: "Boss" },
+    ]);
+    const { mergeId } = await merges.merge(left, right);
+    await calls.patch(left, { headline: "Captain", emails: [], timezone: "Europe/Madrid" });
+    const { contact, kept } = await merges.undo(mergeId);
+    expect(kept).toEqual(["headline", "emails"]);
+    expect(contact).toMatchObject({ headline: "Captain", emails: [], notes: null, position: null });
+    expect(contact.timezone).toBe("Europe/Madrid");
+  });
+
   it("does not bring a group back at its undo that was deleted since", async () => {
     const { merges, calls, groups, left, right } = await accountWithMerges(store, named("Ann", "Anna"));
     const [kept, deleted] = [
