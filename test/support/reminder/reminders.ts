@@ -15,33 +15,15 @@ export interface SentMail extends RawMail {
   at: Date;
 }
 
-export interface Sender {
-  store: Store;
-  /** The mails that SES accepted, in their order. */
-  mails: SentMail[];
-  lines: JobLine[];
-  setTime: (instant: string) => void;
-  pass: (minutes: number) => void;
-  now: () => Date;
-  /** A run; `parts` replaces some of it. */
-  run: (parts?: Partial<ReminderParts>, remainingTime?: () => number) => Promise<void>;
-  /** Delivers an event of EventBridge about a mail. */
-  reportEvent: (mail: SentMail, eventType: string, more?: object) => Promise<void>;
-  /** Mails to the account. */
-  mailsOf: (accountId: string) => SentMail[];
-}
+type Ses = (mail: RawMail) => SendOutcome | undefined;
 
-/** `answer` is the answer of SES to a mail. Without it, SES accepts all mails. */
-export function reminderSender(
-  store: Store,
-  start: string,
-  answer: (mail: RawMail) => SendOutcome | undefined = () => undefined,
-): Sender {
-  let time = Date.parse(start);
+/** A clock, a log and an SES. `answer` is the answer of SES to a mail. Without one, it accepts the mail. */
+export function mailStand(store: Store, start: string, answer: Ses) {
+  const clock = { time: Date.parse(start) };
   const mails: SentMail[] = [];
   const lines: JobLine[] = [];
   const log: Log = (line) => lines.push(line as JobLine);
-  const now = () => new Date(time);
+  const now = () => new Date(clock.time);
   const mailer: Mailer = {
     send: async (mail) => {
       const outcome = answer(mail);
@@ -51,34 +33,42 @@ export function reminderSender(
       return { kind: "accepted", messageId };
     },
   };
-  const parts: ReminderParts = {
-    store,
-    mailer,
-    sender: { name: "Contacts", address: "no-reply@contacts.example" },
-    unsubscribeUrl: async ({ accountId }) => `https://api.example/unsubscribe/${accountId}`,
-    perSecond: 100,
-    now,
-    pause: async (milliseconds) => {
-      time += milliseconds;
-    },
-    log,
+  const pause = async (milliseconds: number) => {
+    clock.time += milliseconds;
   };
+  const sender = { name: "Contacts", address: "no-reply@contacts.example" };
   return {
-    store,
+    clock,
+    /** The mails that SES accepted, in their order. */
     mails,
     lines,
-    now,
-    setTime: (instant) => {
-      time = Date.parse(instant);
-    },
-    pass: (minutes) => {
-      time += minutes * 60_000;
-    },
-    run: (some = {}, remainingTime = () => 900_000) =>
-      runReminders({ ...parts, ...some }, { requestId: "run", remainingTime }),
-    reportEvent: (mail, eventType, more = {}) =>
+    parts: { store, mailer, sender, perSecond: 100, now, pause, log },
+    /** Delivers an event of EventBridge about a mail. */
+    reportEvent: (mail: SentMail, eventType: string, more: object = {}) =>
       recordMailEvent({ store, now, log }, mailEvent(mail, eventType, more), "event"),
-    mailsOf: (accountId) => mails.filter(({ tags }) => tags.lease?.startsWith(accountId)),
+  };
+}
+
+export type Sender = ReturnType<typeof reminderSender>;
+
+export function reminderSender(store: Store, start: string, answer: Ses = () => undefined) {
+  const { clock, parts, ...stand } = mailStand(store, start, answer);
+  const unsubscribeUrl = async ({ accountId }: { accountId: string }) => `https://api.example/unsubscribe/${accountId}`;
+  return {
+    ...stand,
+    store,
+    now: parts.now,
+    setTime: (instant: string) => {
+      clock.time = Date.parse(instant);
+    },
+    pass: (minutes: number) => {
+      clock.time += minutes * 60_000;
+    },
+    /** A run; `some` replaces parts of it. */
+    run: (some: Partial<ReminderParts> = {}, remainingTime = () => 900_000) =>
+      runReminders({ ...parts, unsubscribeUrl, ...some }, { requestId: "run", remainingTime }),
+    /** Mails to the account. */
+    mailsOf: (accountId: string) => stand.mails.filter(({ tags }) => tags.lease?.startsWith(accountId)),
   };
 }
 

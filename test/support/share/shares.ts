@@ -1,75 +1,39 @@
 /** Sharing contacts without a gateway, with the clock of the test, and with an SES that keeps the mails. */
-import { randomUUID } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { v7 as newId } from "uuid";
-import { recordMailEvent } from "../../../functions/mail-events/operations.ts";
+import { routeGroup } from "../../../functions/share/group.ts";
 import { type ShareParts, shareOperations } from "../../../functions/share/operations.ts";
-import { shareBody } from "../../../functions/share/schemas.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import type { JobLine } from "../../../shared/platform/log/request-log.ts";
 import type { Mailer, RawMail, SendOutcome } from "../../../shared/platform/mail/ses.ts";
-import type { Clock } from "../account/keyed.ts";
+import { operationCalls } from "../account/operation-calls.ts";
 import { contactCalls } from "../contact/contact-calls.ts";
-import { sessionInput } from "../process/operation-input.ts";
 import { accountWith } from "../reminder/due-accounts.ts";
-import { mailEvent, type SentMail } from "../reminder/reminders.ts";
+import { mailStand } from "../reminder/reminders.ts";
 
-export type Ses = (mail: RawMail) => SendOutcome | undefined;
+export type Sharing = ReturnType<typeof sharing>;
 
-export interface Sharing {
-  clock: Clock;
-  /** The mails that SES accepted, in their order. */
-  mails: SentMail[];
-  lines: JobLine[];
+export function sharing(store: Store, start: string) {
   /** SES accepts all mails for which `answer` has no other outcome. With `losesAnswers`, nobody hears of it. */
-  ses: { answer: Ses; losesAnswers: boolean };
-  mailer: Mailer;
-  share: (accountId: string, body: object, some?: Partial<ShareParts>, time?: () => number) => Promise<object>;
-  reportEvent: (mail: SentMail, eventType: string, more?: object) => Promise<void>;
-}
-
-export function sharing(store: Store, start: string): Sharing {
-  const clock = { time: Date.parse(start) };
-  const mails: SentMail[] = [];
-  const lines: JobLine[] = [];
-  const ses: Sharing["ses"] = { answer: () => undefined, losesAnswers: false };
-  const now = () => new Date(clock.time);
-  const log: ShareParts["log"] = (line) => lines.push(line as JobLine);
-  const parts: ShareParts = {
-    store,
-    sender: { name: "Contacts", address: "no-reply@contacts.example" },
-    mailer: {
-      send: async (mail) => {
-        const outcome = ses.answer(mail);
-        if (outcome && outcome.kind !== "accepted") return outcome;
-        const messageId = randomUUID();
-        mails.push({ ...mail, messageId, at: now() });
-        return ses.losesAnswers ? { kind: "unknown", code: "TimeoutError" } : { kind: "accepted", messageId };
-      },
+  const ses = { answer: (_mail: RawMail): SendOutcome | undefined => undefined, losesAnswers: false };
+  const { parts: common, ...stand } = mailStand(store, start, (mail) => ses.answer(mail));
+  const mailer: Mailer = {
+    send: async (mail) => {
+      const outcome = await common.mailer.send(mail);
+      const isLost = ses.losesAnswers && outcome.kind === "accepted";
+      return isLost ? { kind: "unknown", code: "TimeoutError" } : outcome;
     },
-    perSecond: 100,
-    now,
-    newId: () => newId(),
-    pause: async (milliseconds) => {
-      clock.time += milliseconds;
-    },
-    readAvatar: async () => undefined,
-    log,
   };
+  const parts: ShareParts = { ...common, mailer, newId: () => newId(), readAvatar: async () => undefined };
   return {
-    clock,
-    mails,
-    lines,
+    ...stand,
     ses,
-    mailer: parts.mailer,
-    share: async (accountId, body, some = {}, time) => {
-      const begun = clock.time;
-      const remainingTime = time ?? (() => 28_000 - (clock.time - begun));
-      const input = { ...sessionInput(accountId), remainingTime, body: shareBody().parse(body) };
-      return shareOperations({ ...parts, ...some }).shareContact(input);
+    mailer,
+    share: async (accountId: string, body: object, some: Partial<ShareParts> = {}, time?: () => number) => {
+      const begun = stand.clock.time;
+      const remainingTime = time ?? (() => 28_000 - (stand.clock.time - begun));
+      const operations = shareOperations({ ...parts, ...some });
+      return operationCalls(routeGroup.rows, operations, accountId, remainingTime)("shareContact", { body });
     },
-    reportEvent: (mail, eventType, more) =>
-      recordMailEvent({ store, now, log }, mailEvent(mail, eventType, more), "event"),
   };
 }
 
