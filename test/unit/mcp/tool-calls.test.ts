@@ -1,18 +1,7 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { mcpOperations } from "../../../functions/mcp/operations.ts";
 import { routeGroups } from "../../../functions/routes.ts";
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { startServer } from "../../support/process/loopback-server.ts";
 
 /** The text of the result of `listGroups` at an API. */
 async function listGroups(apiUrl: string, remainingTime = 20_000): Promise<string> {
@@ -26,18 +15,18 @@ async function listGroups(apiUrl: string, remainingTime = 20_000): Promise<strin
 
 it("credentials do not follow a redirect to another host", async () => {
   let requests = 0;
-  const other = await serve((_request, response) => {
+  await using other = await startServer((_request, response) => {
     requests++;
     response.end("{}");
   });
-  const api = await serve((_request, response) => response.writeHead(302, { location: other }).end());
-  expect(await listGroups(api)).toBe("connection_failed: The connection failed.");
+  await using api = await startServer((_request, response) => response.writeHead(302, { location: other.url }).end());
+  expect(await listGroups(api.url)).toBe("connection_failed: The connection failed.");
   expect(requests).toBe(0);
 });
 
 it("an operation that takes too long ends before the function does, with a result that says so", async () => {
-  const api = await serve(() => undefined);
-  expect(await listGroups(api, 1_001)).toBe(
+  await using api = await startServer(() => undefined);
+  expect(await listGroups(api.url, 1_001)).toBe(
     "The operation took too long. It may still be done, so check before you repeat it.",
   );
 });

@@ -1,10 +1,8 @@
 /** What the gate asks of Lambda, over its HTTP protocol. */
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createVersions, type Versions } from "../../../shared/platform/health/versions.ts";
+import { afterAll, expect, it } from "vitest";
+import { createVersions } from "../../../shared/platform/health/versions.ts";
+import { startServer } from "../../support/process/loopback-server.ts";
 
 const functionArn = "arn:aws:lambda:eu-central-1:111122223333:function:contacts";
 
@@ -16,23 +14,15 @@ interface Answer {
 
 const requests: string[] = [];
 let answers: Answer[] = [];
-const server = createServer(async (request, response) => {
+const server = await startServer(async (request, response) => {
   requests.push(`${request.method} ${decodeURIComponent(request.url ?? "")} ${await text(request)}`.trim());
   const { status = 200, headers = {}, body } = answers.shift() ?? { status: 500, body: "" };
   response.writeHead(status, headers).end(body);
 });
-let versions: Versions;
+afterAll(() => server[Symbol.asyncDispose]());
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  versions = createVersions({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
-});
-
-afterAll(() => server.close());
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+const versions = createVersions({ endpoint: server.url, region: "eu-central-1", credentials });
 
 /** The result of a call, and the requests that it sent. */
 async function ask<Result>(replies: Answer[], call: () => Promise<Result>) {

@@ -1,12 +1,10 @@
 /** The gate of a deployment, with every fault that a new version may have. */
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { answerCloudFormation, type GateEvent, openGate } from "../../../functions/health/deployment.ts";
 import { goesBack, removeOldVersions, requireWorking } from "../../../functions/health/new-versions.ts";
 import type { PublishedVersion, VersionAnswer, Versions } from "../../../shared/platform/health/versions.ts";
+import { startServer } from "../../support/process/loopback-server.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 const arnOf = (name: string, version: number) => `arn:aws:lambda:eu-central-1:111122223333:function:${name}:${version}`;
@@ -175,15 +173,12 @@ describe("the answer to CloudFormation", () => {
     ["share does not work", { Status: "FAILED", Reason: "share does not work" }],
   ])("says whether the gate is open: %s", async (fault, expected) => {
     const received = Promise.withResolvers<{ headers: object; body: unknown }>();
-    const server = createServer(async (request, response) => {
+    await using server = await startServer(async (request, response) => {
       const body = await json(request);
       response.end();
       received.resolve({ headers: request.headers, body });
     });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const ResponseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`;
-    await answerCloudFormation({ ...eventOf("Create", 1), ResponseURL }, fault);
-    server.close();
+    await answerCloudFormation({ ...eventOf("Create", 1), ResponseURL: `${server.url}/answer` }, fault);
     const { headers, body } = await received.promise;
     const ids = { StackId: "stack", RequestId: "request", LogicalResourceId: "Gate", PhysicalResourceId: "gate" };
     expect(body).toEqual({ ...ids, ...expected });

@@ -1,23 +1,22 @@
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { GetCommand, PutCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { closeServer, listenOnLoopback } from "../../../infra/local/server/loopback.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { startServer } from "../../support/process/loopback-server.ts";
 
 /** A server in place of the database, and a client that calls it. */
 async function startDatabase(
   answer: (action: string, input: Record<string, unknown>, response: ServerResponse) => void,
 ) {
-  const server = createServer(async (request, response) => {
+  const server = await startServer(async (request, response) => {
     const chunks = await request.toArray();
     const input = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     answer(String(request.headers["x-amz-target"]).split(".").at(-1) ?? "", input, response);
   });
-  const endpoint = `http://127.0.0.1:${await listenOnLoopback(server, "The test server")}`;
   const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  const client = createDocumentClient({ endpoint, region: "us-east-1", credentials, maxAttempts: 1 });
-  return { client, [Symbol.asyncDispose]: () => closeServer(server) };
+  const client = createDocumentClient({ endpoint: server.url, region: "us-east-1", credentials, maxAttempts: 1 });
+  return { ...server, client };
 }
 
 afterEach(() => {
