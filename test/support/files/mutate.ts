@@ -47,16 +47,25 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** A whole number from 0 to before `bound`. */
-  below(bound: number): number {
+  /** At least 0, below 1. */
+  next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 to before `bound`. */
+  below(bound: number): number {
+    return Math.floor(this.next() * bound);
   }
 
   from<Item>(items: readonly Item[]): Item {
-    const item = items[this.below(items.length)];
+    return this.at(items, this.below(items.length));
+  }
+
+  at<Item>(items: readonly Item[], index: number): Item {
+    const item = items[index];
     if (item === undefined) throw new RangeError("nothing to choose from");
     return item;
   }
