@@ -13,21 +13,12 @@ import { mainTable, type TableDefinition } from "../../shared/platform/dynamodb/
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { type Cost, type Meter, meteredStore } from "../support/capacity/meter.ts";
 
+/** All files are in one bucket. */
 export interface Ground {
   store: Store;
   files: AccountFiles;
-}
-
-/** The files of exports in the bucket of the ground. */
-export function openExportFiles({ s3, accessKeyId }: GroundAddress): ExportFiles {
-  const credentials = { accessKeyId, secretAccessKey };
-  return createExportFiles(bucket, { endpoint: s3, region, credentials });
-}
-
-/** The objects of imports in the same bucket. */
-export function openImportFiles({ s3, accessKeyId }: GroundAddress): ImportFiles {
-  const credentials = { accessKeyId, secretAccessKey };
-  return createImportFiles(bucket, { endpoint: s3, region, credentials });
+  exportFiles: ExportFiles;
+  importFiles: ImportFiles;
 }
 
 /** The addresses of the table and the bucket, for another process. */
@@ -74,14 +65,17 @@ export function openGround({ dynamoDb, s3, accessKeyId }: GroundAddress): Ground
   const credentials = { accessKeyId, secretAccessKey };
   // The database may be slow on a busy machine.
   const requestHandler = { requestTimeout: 120_000, throwOnRequestTimeout: true };
+  const storage = { endpoint: s3, region, credentials };
   return {
     store: { client: createDocumentClient({ endpoint: dynamoDb, region, credentials, requestHandler }), tableName },
-    files: createAccountFiles(bucket, { endpoint: s3, region, credentials }),
+    files: createAccountFiles(bucket, storage),
+    exportFiles: createExportFiles(bucket, storage),
+    importFiles: createImportFiles(bucket, storage),
   };
 }
 
-/** The same table and files, counted. */
-export function meteredGround(meter: Meter, { store, files }: Ground): Ground {
+/** The same table and files, counted except for those of exports and imports. */
+export function meteredGround(meter: Meter, { store, files, ...others }: Ground): Ground {
   const counted = <Args extends unknown[], Result>(more: Partial<Cost>, call: (...args: Args) => Result) => {
     return (...args: Args): Result => {
       meter.add(more);
@@ -90,6 +84,7 @@ export function meteredGround(meter: Meter, { store, files }: Ground): Ground {
   };
   const [reading, writing] = [{ storageReads: 1 }, { storageWrites: 1 }];
   return {
+    ...others,
     store: meteredStore(meter, store, mainTable),
     files: {
       put: counted(writing, files.put),

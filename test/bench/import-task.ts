@@ -4,7 +4,6 @@ import { v7 as newId } from "uuid";
 import { serveWork } from "../../functions/import-worker/operations.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { newImport } from "../../shared/import/store/import.ts";
-import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import {
   type ImportWorkKind,
   importWorkKey,
@@ -36,8 +35,7 @@ const firstNew = 3_000_000;
 
 /** Writes the rows of as many new people, and the request to commit them. Returns the id of the receipt. */
 export async function requestImport(
-  { store, files }: Ground,
-  importFiles: ImportFiles,
+  { store, files, importFiles }: Ground,
   accountId: string,
   count: number,
 ): Promise<string> {
@@ -73,8 +71,7 @@ export async function requestImportUndo({ store, files }: Ground, accountId: str
 /** Commits or undoes in one invocation, and returns the number of rows. */
 export async function workOnImport(
   { accountId, receiptId, kind, placesFile }: ImportTask,
-  { store, files }: Ground,
-  importFiles: ImportFiles,
+  { store, files, importFiles }: Ground,
 ): Promise<number> {
   const now = () => new Date();
   const log = () => {};

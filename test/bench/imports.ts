@@ -6,7 +6,7 @@ import { type ImportWorkKind, importWorkKinds } from "../../shared/import/store/
 import { contactCalls } from "../support/contact/contact-calls.ts";
 import { loadAccount } from "./account.ts";
 import { runBundled } from "./bundled-process.ts";
-import { type GroundAddress, onGround, openGround, openImportFiles } from "./ground.ts";
+import { type GroundAddress, onGround, openGround } from "./ground.ts";
 import { requestImport, requestImportUndo } from "./import-task.ts";
 import type { Report } from "./process-tasks.ts";
 import { type Target, thousands } from "./table.ts";
@@ -48,7 +48,7 @@ export function benchImports(): Promise<Target[]> {
 async function openImport(address: GroundAddress, count: number, metered: boolean) {
   const ground = openGround(address);
   const { accountId, contacts } = await loadAccount(ground.store, knownContacts[metered ? "counted" : "timed"]);
-  const receiptId = await requestImport(ground, openImportFiles(address), accountId, count);
+  const receiptId = await requestImport(ground, accountId, count);
   const calls = contactCalls(ground.store, accountId);
   const changed = contacts[0]?.id ?? "";
   const change = async () => {

@@ -13,14 +13,7 @@ import { type Cost, Meter } from "../support/capacity/meter.ts";
 import { noPictures } from "../support/contact/pictures.ts";
 import { peakMegabytes } from "../support/process/peak-memory.ts";
 import { benchTime, createIds } from "./account.ts";
-import {
-  type Ground,
-  type GroundAddress,
-  meteredGround,
-  openExportFiles,
-  openGround,
-  openImportFiles,
-} from "./ground.ts";
+import { type Ground, type GroundAddress, meteredGround, openGround } from "./ground.ts";
 import { type ImportTask, workOnImport } from "./import-task.ts";
 import { startProcess } from "./world.ts";
 
@@ -77,7 +70,7 @@ async function deleteContacts({ accountId, body }: DeletionTask, ground: Ground,
   return 0;
 }
 
-async function makeExport({ accountId, request, pictureBytes }: ExportTask, ground: Ground, address: GroundAddress) {
+async function makeExport({ accountId, request, pictureBytes }: ExportTask, ground: Ground) {
   const id = randomUUID();
   const now = () => new Date(benchTime);
   const pool = randomBytes(1_000_000 + pictureBytes);
@@ -91,7 +84,6 @@ async function makeExport({ accountId, request, pictureBytes }: ExportTask, grou
     ...{ ...ground, now, log, readAvatar, avatarUrls: noPictures.avatarUrls, limits: usualLimits },
     indexes: createContactIndexes({ ...ground, now, log }),
     memberships: createMembershipReader(ground.store),
-    exportFiles: openExportFiles(address),
   };
   await serveRequest(parts, exportRequestKey({ accountId, exportId: id }), {
     requestId: "bench",
@@ -110,8 +102,8 @@ async function carryOut(task: Task): Promise<Report> {
   const elapsed = () => performance.now() - started + skipped;
   let count = 0;
   if (task.work === "deletion") count = await deleteContacts(task, ground, task.address);
-  else if (task.work === "import") count = await workOnImport(task, ground, openImportFiles(task.address));
-  else if (task.work === "export") count = await makeExport(task, ground, task.address);
+  else if (task.work === "import") count = await workOnImport(task, ground);
+  else if (task.work === "export") count = await makeExport(task, ground);
   else {
     const mailer = {
       send: async () => {
