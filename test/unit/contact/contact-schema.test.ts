@@ -5,9 +5,9 @@ import { contactView } from "../../../shared/contact/answer/view.ts";
 import { queryTimestamp } from "../../../shared/contact/list-entries.ts";
 import { lowerCaseDomain } from "../../../shared/contact/reach/email.ts";
 import { contactCreateSchema, contactPatchSchema, readOnlyContactFields } from "../../../shared/contact/schema.ts";
-import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { patchedContact } from "../../support/contact/new-contact.ts";
+import { faultPaths } from "../../support/described-values/fault-paths.ts";
 import { findAnywhere } from "../../support/map/places.ts";
 
 const id = "0190b6a4-1111-7abc-8def-0123456789ab";
@@ -21,10 +21,7 @@ function accepted(field: string, value: unknown): unknown {
 }
 
 /** The paths of the errors of a PATCH with this body. */
-function faults(body: unknown): string[] {
-  const result = contactPatchSchema().safeParse(body);
-  return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
-}
+const faults = (body: unknown) => faultPaths(contactPatchSchema, body);
 
 describe("a field", () => {
   it.each<[field: string, given: unknown, stored: unknown]>([

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listQuery } from "../../../shared/contact-list/list-query.ts";
-import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
-
-/** The paths of the errors in a query. */
-function faults(query: object): string[] {
-  const result = listQuery().safeParse(query);
-  return result.success ? [] : detailsOf("query", result.error).map(({ path }) => path);
-}
+import { faultPaths } from "../../support/described-values/fault-paths.ts";
 
 describe("the query of a list", () => {
   it.each([
@@ -22,7 +16,8 @@ describe("the query of a list", () => {
     ["limit[]", ["5"]],
     ["constructor", ["1"]],
   ])("%s refuses malformed values", (name, values) => {
-    for (const value of values) expect(faults({ [name]: value }), value).toEqual([`query.${name}`]);
+    for (const value of values)
+      expect(faultPaths(listQuery, { [name]: value }, "query"), value).toEqual([`query.${name}`]);
   });
 
   it("accepts leading zeros, and any text as a search", () => {

@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { bulkDeleteBody } from "../../../functions/contacts/schemas.ts";
-import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
+import { faultPaths } from "../../support/described-values/fault-paths.ts";
 
 const id = "0190b6a4-1111-7abc-8def-0123456789ab";
 const ids = (count: number) =>
   Array.from({ length: count }, (_, n) => `${id.slice(0, -5)}${String(n).padStart(5, "0")}`);
 
 const parse = (body: unknown) => bulkDeleteBody().parse(body);
-
-function pathsOf(body: unknown): string[] {
-  const result = bulkDeleteBody().safeParse(body);
-  return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
-}
 
 describe("the body of a bulk delete", () => {
   it.each<[body: object, paths: string[]]>([
@@ -34,7 +29,7 @@ describe("the body of a bulk delete", () => {
     [{ filter: {}, excludeIds: ["x"] }, ["body.excludeIds.0"]],
     [{ filter: {}, excludeIds: ids(10_001) }, ["body.excludeIds"]],
   ])("%# is refused by its paths", (body, paths) => {
-    expect(pathsOf(body)).toEqual(paths);
+    expect(faultPaths(bulkDeleteBody, body)).toEqual(paths);
   });
 
   it("accepts a thousand ids, and ten thousand that a filter excludes", () => {

@@ -1,14 +1,9 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { interactionCreate, interactionPatch, interactionQuery } from "../../../functions/interactions/schemas.ts";
-import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
+import { faultPaths } from "../../support/described-values/fault-paths.ts";
 
 const interaction = { type: "Call", date: "2026-02-03T10:00:00.000Z", participantIds: [newId()] };
-
-function faults(schema: typeof interactionCreate | typeof interactionPatch | typeof interactionQuery, value: object) {
-  const result = schema().safeParse(value);
-  return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
-}
 
 describe("an interaction", () => {
   it.each<[string, object, string]>([
@@ -27,12 +22,12 @@ describe("an interaction", () => {
     ],
     ["a malformed id", { participantIds: ["ann"] }, "body.participantIds.0"],
   ])("with %s is refused by both writes", (_name, fault, path) => {
-    expect(faults(interactionCreate, { ...interaction, ...fault })).toEqual([path]);
-    expect(faults(interactionPatch, fault)).toEqual([path]);
+    expect(faultPaths(interactionCreate, { ...interaction, ...fault })).toEqual([path]);
+    expect(faultPaths(interactionPatch, fault)).toEqual([path]);
   });
 });
 
 it("a list of interactions from a later to an earlier time is refused", () => {
   const query = { from: "2026-02-04T00:00:00Z", to: "2026-02-03T00:00:00Z" };
-  expect(faults(interactionQuery, query)).toEqual(["body.from"]);
+  expect(faultPaths(interactionQuery, query)).toEqual(["body.from"]);
 });
