@@ -13,12 +13,13 @@ const words = [
 ];
 
 const seed = fc.nat(30);
-const word = fc.oneof(
+/** A word that such contacts may have. */
+export const listedWord = fc.oneof(
   fc.constantFrom(...words),
   fc.array(fc.constantFrom("a", "n", "o", "t"), { minLength: 1, maxLength: 5 }).map((letters) => letters.join("")),
 );
 const text = fc
-  .tuple(word, fc.array(fc.tuple(fc.constantFrom(" ", " ", "-", "'"), word), { maxLength: 1 }), seed)
+  .tuple(listedWord, fc.array(fc.tuple(fc.constantFrom(" ", " ", "-", "'"), listedWord), { maxLength: 1 }), seed)
   .map(([first, more, chosen]) => spell([first, ...more.flat()].join(""), chosen));
 const slug = fc.constantFrom("anna-o", "nina.t", "anton2", "strasse");
 const number = fc.constantFrom("1701234567", "305550100", "305550199");
