@@ -13,10 +13,10 @@ import { createMembershipReader } from "../../../shared/label/membership-reader.
 import type { Bounds } from "../../../shared/map/bounds.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { memoryFiles } from "../import/imports.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 import { newContact } from "./new-contact.ts";
 import { noPictures } from "./pictures.ts";
 

@@ -11,9 +11,9 @@ import { createMembershipReader } from "../../../shared/label/membership-reader.
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 export type ExportStand = ReturnType<typeof createExportStand>;
 

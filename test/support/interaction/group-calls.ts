@@ -5,9 +5,9 @@ import { groupRoutes } from "../../../functions/groups/routes.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { memoryFiles } from "../import/imports.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 /** The operations for one account, in a process of its own. */
 export function groupCalls(store: Store, accountId: string, parts: Partial<GroupParts> = {}) {

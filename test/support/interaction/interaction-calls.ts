@@ -3,7 +3,7 @@ import { v7 as newUuid } from "uuid";
 import { routeGroup } from "../../../functions/interactions/group.ts";
 import { type InteractionParts, interactionOperations } from "../../../functions/interactions/operations.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { operationCalls } from "../account/operation-calls.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 /** `parts` replaces the clock, the ids or the retry policy. `remainingTime` returns the milliseconds that an operation has left. */
 export function interactionCalls(

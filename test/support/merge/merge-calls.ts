@@ -3,8 +3,8 @@ import { v7 as newUuid } from "uuid";
 import { routeGroup } from "../../../functions/merges/group.ts";
 import { type MergeParts, mergeOperations } from "../../../functions/merges/operations.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 /** `parts` replaces the clock, the ids or the retry policy. */
 export function mergeCalls(store: Store, accountId: string, parts: Partial<MergeParts> = {}) {

@@ -7,8 +7,8 @@ import {
 } from "../../../functions/merge-recommendations/operations.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 /** The operations for one account, in a process that has nothing of it in memory. */
 export function recommendationCalls(store: Store, accountId: string, parts: Partial<RecommendationParts> = {}) {

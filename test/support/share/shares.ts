@@ -5,8 +5,8 @@ import { routeGroup } from "../../../functions/share/group.ts";
 import { type ShareParts, shareOperations } from "../../../functions/share/operations.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer, RawMail, SendOutcome } from "../../../shared/platform/mail/ses.ts";
-import { operationCalls } from "../account/operation-calls.ts";
 import { contactCalls } from "../contact/contact-calls.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 import { accountWith } from "../reminder/due-accounts.ts";
 import { mailStand } from "../reminder/reminders.ts";
 

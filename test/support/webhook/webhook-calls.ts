@@ -7,7 +7,7 @@ import { type EventType, eventTypes, type WebhookEvent } from "../../../shared/a
 import { readOutbox } from "../../../shared/account/store/outbox.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { QueueMessage } from "../../../shared/webhook/queue.ts";
-import { operationCalls } from "../account/operation-calls.ts";
+import { operationCalls } from "../process/operation-calls.ts";
 
 export const testPepper = "a pepper of more than 32 characters";
 

@@ -1,7 +1,7 @@
 /** Operations without a gateway, called for a session of an account. */
 import { parseParts } from "../../../shared/platform/http/input/validate.ts";
 import type { Answer, Operations, RouteRows, Row } from "../../../shared/platform/http/route/route.ts";
-import { sessionInput } from "../process/operation-input.ts";
+import { sessionInput } from "./operation-input.ts";
 
 interface Sent {
   /** Not parsed, so that a test may send any id. */
