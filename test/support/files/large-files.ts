@@ -1,6 +1,7 @@
 /** Import files of any size, the same at every run. Large ones are written to disk piece by piece. */
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { realisticBody } from "../contact/realistic-contact.ts";
+import { header, preamble } from "./network-a.ts";
 import type { Layout } from "./zip-writer.ts";
 
 /** Cards of about this many bytes each, all of different people with the usual properties. */
@@ -40,11 +41,6 @@ export function writeSparse(path: string, { regions, size }: Layout): void {
   closeSync(descriptor);
 }
 
-const preamble = [
-  "Notes:",
-  '"When exporting your data, you may notice that some addresses are missing. See https://example.com/help/261"',
-  "",
-];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
@@ -62,7 +58,6 @@ export function connectionsFile(rows: number): Buffer {
     const cells = [firstName, family, `https://www.linkedin.com/in/${slug}`, email, headline, position, day];
     return cells.map((cell) => quoted(typeof cell === "string" ? cell : "")).join(",");
   });
-  const header = "First Name,Last Name,URL,Email Address,Company,Position,Connected On";
   return Buffer.from(`${[...preamble, header, ...lines].join("\n")}\n`);
 }
 
