@@ -66,6 +66,17 @@ const replacedWords: readonly ReplacedWord[] = [
   },
 ];
 
+/** What several tests once did by hand, and the function in test/support that does it. */
+const writtenByHand: readonly { pattern: RegExp; write: string; except: RegExp }[] = [
+  {
+    pattern: /\bcreateContact\b[^;]*\/contact\/change\/apply\.ts"/,
+    write: "newContact",
+    // Imports create contacts from parsed rows.
+    except: /\/new-contact\.ts$|^test\/unit\/vcard\/|import/,
+  },
+  { pattern: /\bdetailsOf\(/, write: "faultPaths", except: /\/fault-paths\.ts$/ },
+];
+
 export const rules: Readonly<Record<string, Rule>> = {
   "imports point one way: test, infra, functions, shared, packages": {
     check: ofImports((path, target) => {
@@ -228,6 +239,14 @@ export const rules: Readonly<Record<string, Rule>> = {
       /\bmockClient\([A-Z]/.test(text) && !text.includes(".restore()") ? "mocks a class for good" : undefined,
     ),
     broken: [planted("test/planted.test.ts", "const sqs = mockClient(SQSClient);")],
+  },
+
+  "tests use the function that exists, because what each writes by hand has to be changed in each": {
+    check: ofTexts(/^test\//, (text, path) => {
+      const found = writtenByHand.find(({ pattern, except }) => pattern.test(text) && !except.test(path));
+      return found && `writes by hand what ${found.write} of test/support does`;
+    }),
+    broken: [planted("test/planted.test.ts", 'import { createContact } from "../shared/contact/change/apply.ts";')],
   },
 
   "tests wait for what happens, not for time to pass": {
