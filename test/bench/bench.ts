@@ -7,12 +7,12 @@
 import { parseArgs } from "node:util";
 import { benchAccesses, judgeTargets } from "./accesses.ts";
 import { benchAccountDeletion } from "./account-deletion.ts";
-import { benchExports, judgeExportTargets } from "./exports.ts";
+import { benchExports } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
 import { benchImports } from "./imports.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
 import { writePage } from "./page.ts";
-import { benchReminders, judgeReminderTargets } from "./reminders.ts";
+import { benchReminders } from "./reminders.ts";
 import { type Target, targetsTable } from "./table.ts";
 
 const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean" } } });
@@ -30,8 +30,8 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
     console.log(`\n${mapTable(figures.map)}\n\nboxes of the map, in read units: median · 95 % · most · mean`);
     return judgeMapTargets(figures.map);
   },
-  reminders: async () => judgeReminderTargets(await benchReminders()),
-  exports: async () => judgeExportTargets(await benchExports()),
+  reminders: benchReminders,
+  exports: benchExports,
   imports: benchImports,
   deletion: benchAccountDeletion,
 };

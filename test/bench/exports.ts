@@ -11,11 +11,6 @@ import { onGround, openGround } from "./ground.ts";
 import type { Report } from "./process-tasks.ts";
 import { type Target, thousands } from "./table.ts";
 
-export interface ExportFigures {
-  name: string;
-  report: Report;
-}
-
 const size = 50_000;
 const pictureBytes = 20_000;
 const list = { search: null, keepInTouch: false };
@@ -29,20 +24,22 @@ const exports: readonly (readonly [name: string, request: ExportRequest, picture
   ["account with pictures", { kind: "account" }, pictureBytes],
 ];
 
-export function benchExports(): Promise<ExportFigures[]> {
+const maxMegabytes = 512;
+/** Half of the time that the worker has. */
+const maxSeconds = exportWorker.timeoutSeconds / 2;
+
+export function benchExports(): Promise<Target[]> {
   return onGround(async (address) => {
     const { store } = openGround(address);
     const [bare, pictured] = [await loadContacts(store, false), await loadContacts(store, true)];
     console.log(`\nexports of ${thousands(size)} contacts, pictures of ${thousands(pictureBytes)} bytes:`);
-    const figures: ExportFigures[] = [];
+    const targets: Target[] = [];
     for (const [name, request, pictureBytes] of exports) {
       const accountId = pictureBytes === 0 ? bare : pictured;
       const task = { work: "export", address, accountId, request, pictureBytes } as const;
-      const figure = { name, report: await runBundled(task, exportWorker.nodeOptions.split(" ")) };
-      print(figure);
-      figures.push(figure);
+      targets.push(judge(name, await runBundled(task, exportWorker.nodeOptions.split(" "))));
     }
-    return figures;
+    return targets;
   });
 }
 
@@ -66,21 +63,15 @@ async function loadContacts(store: Store, hasPictures: boolean): Promise<string>
   return accountId;
 }
 
-function print({ name, report: { cost, count, realSeconds, memory } }: ExportFigures): void {
+/** Prints the report as soon as the export is measured. */
+function judge(name: string, { cost, count, realSeconds, memory }: Report): Target {
   const megabytes = (count / 1_000_000).toFixed(1);
   const units = `${thousands(cost.readUnits)} read and ${thousands(cost.writeUnits)} write units`;
   console.log(`${name}: ${megabytes} MB, ${units}, ${realSeconds.toFixed(1)} s here, ${memory} MB of memory`);
-}
-
-const maxMegabytes = 512;
-/** Half of the time that the worker has. */
-const maxSeconds = exportWorker.timeoutSeconds / 2;
-
-export function judgeExportTargets(figures: readonly ExportFigures[]): Target[] {
-  return figures.map(({ name, report: { realSeconds, memory } }) => ({
+  return {
     access: `export of ${thousands(size)} contacts: ${name}`,
     limit: `less than ${maxMegabytes} MB of memory and ${maxSeconds} s`,
     measured: `${memory} MB, ${Math.round(realSeconds)} s`,
     isReached: memory < maxMegabytes && realSeconds < maxSeconds,
-  }));
+  };
 }

@@ -10,17 +10,6 @@ import { onGround, openGround } from "./ground.ts";
 import type { Report } from "./process-tasks.ts";
 import { type Target, thousands } from "./table.ts";
 
-export interface ReminderFigures {
-  accounts: number;
-  /** Mails a second that SES takes. */
-  rate: number;
-  /** Seconds of the run by the clock of the rate, and without waiting for it. */
-  seconds: number;
-  realSeconds: number;
-  /** MB of the process at its largest. */
-  memory: number;
-}
-
 /** The time at which all accounts are due. */
 const dueTime = "2026-03-10T08:00:00.000Z";
 /** The accounts that one run must manage, at the rate that SES gives to an account outside its sandbox. */
@@ -28,9 +17,12 @@ const accounts = 10_000;
 const rate = 14;
 /** Counting is slow, and every account costs the same. */
 const counted = 200;
+/** The pace may lose this share at the beginning and the end of a run. */
+const tolerance = 1.02;
+const maxMegabytes = 256;
 
 /** Throws when an account does not get its mail. */
-export async function benchReminders(): Promise<ReminderFigures> {
+export async function benchReminders(): Promise<Target[]> {
   const { cost } = await remind(counted, true);
   const { seconds, realSeconds, memory } = await remind(accounts, false);
   const [reads, writes, calls] = [cost.readUnits, cost.writeUnits, cost.roundTrips].map((sum) =>
@@ -39,14 +31,6 @@ export async function benchReminders(): Promise<ReminderFigures> {
   console.log(`\nreminders of ${thousands(accounts)} accounts that are due at once, ${rate} mails a second:`);
   console.log(`${seconds.toFixed(0)} s by the rate, ${realSeconds.toFixed(0)} s of work here, ${memory} MB`);
   console.log(`an account: ${reads} read and ${writes} write units, ${calls} calls of the table`);
-  return { accounts, rate, seconds, realSeconds, memory };
-}
-
-/** The pace may lose this share at the beginning and the end of a run. */
-const tolerance = 1.02;
-const maxMegabytes = 256;
-
-export function judgeReminderTargets({ accounts, rate, seconds, realSeconds, memory }: ReminderFigures): Target[] {
   const least = accounts / rate;
   const access = `reminders of ${thousands(accounts)} accounts`;
   return [

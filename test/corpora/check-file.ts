@@ -72,7 +72,7 @@ function countIssues(contacts: readonly ParsedContact[]): CheckedFile["issues"] 
   return counts;
 }
 
-export type NameLikeness = "same words" | "but for parts" | "different";
+type NameLikeness = "same words" | "but for parts" | "different";
 
 type NamedContact = Pick<ParsedContact, "firstName" | "middleName" | "lastName" | "emails" | "issues" | "notes">;
 

@@ -14,7 +14,7 @@ export interface PricedRequest {
 }
 
 /** Dollars. */
-export interface RequestPrice {
+interface RequestPrice {
   gateway: number;
   authorizer: number;
   function: number;

@@ -13,8 +13,8 @@ import type { FreshTable } from "../process/stack.ts";
 import { ListModel, type ModelBody, type ModelContact } from "../search/list-model.ts";
 import type { ListedWrite } from "../search/listed-contact.ts";
 
-export type ListRoute = "list" | "select";
-export type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };
+type ListRoute = "list" | "select";
+type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };
 
 const year = 365 * 24 * 3600 * 1000;
 /** The number of turns after which a process is replaced by a new one. */

@@ -1,7 +1,7 @@
 /** Valid tokens of an issuer, and forged ones. */
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto";
 
-export interface SigningKey {
+interface SigningKey {
   kid: string;
   privateKey: KeyObject;
   /** As a key set publishes it. */

@@ -5,7 +5,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "./contact-calls.ts";
 
-export interface ContactAccount {
+interface ContactAccount {
   accountId: string;
   calls: ReturnType<typeof contactCalls>;
   contacts: ContactRecord[];

@@ -45,7 +45,7 @@ export function vips(): Promise<typeof Vips> {
   return library;
 }
 
-export interface PaintedPicture {
+interface PaintedPicture {
   width: number;
   height: number;
   /** Red, green, blue and optionally the opacity, from 0 to 255. */

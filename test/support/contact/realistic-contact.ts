@@ -21,7 +21,7 @@ const keepFrequencies = [7, 14, 30, 60, 90, 180, 365];
 const dateTypes = phrases("anniversary|nameday|graduation|other");
 
 /** The body of a POST. */
-export type RealisticBody = Record<string, unknown> & { firstName: string; lastName: string };
+type RealisticBody = Record<string, unknown> & { firstName: string; lastName: string };
 
 export function realisticBody(n: number): RealisticBody {
   const dice = diceOf(n);

@@ -1,6 +1,6 @@
 /** Damaged files for fuzzing: the same ones for the same seed. */
 
-export interface MutationOptions {
+interface MutationOptions {
   seed: number;
   /** Files that are made. */
   count: number;

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { type ArchiveEntry, openArchive } from "../../../functions/import-parser/archive/open-archive.ts";
 import type { ImportFile } from "../../../functions/import-parser/files/import-file.ts";
 
-export interface CountedFile extends ImportFile {
+interface CountedFile extends ImportFile {
   /** Each `read` and `stream` is one. */
   requests: number;
   /** Bytes that were handed out. */

@@ -26,7 +26,7 @@ export interface WrittenEntry {
   local?: Lies;
 }
 
-export interface Lies {
+interface Lies {
   name?: string | Uint8Array;
   flags?: number;
   method?: number;

@@ -4,7 +4,7 @@ import { splitPhone } from "../../../shared/contact/reach/phones.ts";
 import { searchEntryOf } from "../../../shared/search/entry.ts";
 import { recordOf } from "../contact/contact-calls.ts";
 
-export interface LabelledPair {
+interface LabelledPair {
   line: string;
   isOnePerson: boolean;
   /** 0 if the pair is not recommended. */

@@ -35,7 +35,7 @@ export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 10 })
   .map((pieces) => pieces.join("").slice(0, 100));
 
-export interface ReadHtml {
+interface ReadHtml {
   /** Names of opening tags, in their order. */
   tags: string[];
   attributes: [string, string][];

@@ -16,7 +16,7 @@ import { dayOfAccount, dueAt, getsMail, mailDayOf, type YearAccount } from "./ye
 import { describe, watchYear } from "./year-watch.ts";
 import { makeYearAccounts } from "./year-world.ts";
 
-export interface YearPlan {
+interface YearPlan {
   seed: number;
   accounts: number;
   dates: number;
@@ -29,7 +29,7 @@ export interface YearPlan {
   everyHour: boolean;
 }
 
-export interface YearReport {
+interface YearReport {
   /** The first differences from the model. */
   faults: string[];
   hours: number;

@@ -9,7 +9,7 @@ import type { Chance } from "../files/mutate.ts";
 import { dayOfAccount, type YearAccount, type YearDate } from "./year-oracle.ts";
 import { anyDates, anyNotice, nextNote, sendTimes, yearDate, yearLanguages, yearZones } from "./year-world.ts";
 
-export interface ChangeParts {
+interface ChangeParts {
   store: Store;
   chance: Chance;
   now: () => Date;

@@ -6,7 +6,7 @@ import type { Chance } from "../files/mutate.ts";
 import { Killed } from "../process/killed-process.ts";
 import { watchedStore } from "../process/watched-store.ts";
 
-export interface FaultyParts {
+interface FaultyParts {
   store: Store;
   mailer: Mailer;
   /** The accounts that may stay without a mail in this run because of the fault. */

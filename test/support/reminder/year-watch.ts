@@ -26,7 +26,7 @@ interface Lease {
   isRecorded: boolean;
 }
 
-export interface YearWatch {
+interface YearWatch {
   /** The table. Every lease that is written is watched. */
   store: Store;
   faults: string[];

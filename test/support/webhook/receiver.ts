@@ -12,7 +12,7 @@ export interface Received {
   body: { type: string; timestamp: string; data: Record<string, string> };
 }
 
-export interface Receiver {
+interface Receiver {
   url: string;
   port: number;
   /** In the order of their arrival. */
@@ -20,10 +20,7 @@ export interface Receiver {
 }
 
 /** Answers a delivery with this status, or in its own way. */
-export type Respond = (
-  received: Received,
-  response: ServerResponse,
-) => Promise<number | undefined> | number | undefined;
+type Respond = (received: Received, response: ServerResponse) => Promise<number | undefined> | number | undefined;
 
 /** It stops at the end of the test. `tls` makes it a server of https. */
 export async function startReceiver(

@@ -27,7 +27,7 @@ const pepper = createPepper(
   Date.now,
 );
 
-export interface NewWebhook {
+interface NewWebhook {
   webhook: WebhookRecord;
   secret: string;
 }
