@@ -1,38 +1,35 @@
 /** The code in the bundle of a function: the variables that it reads, and the permissions that its calls of AWS need. */
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
-import { type BuildOptions, build, type OutputFile } from "esbuild";
-import { codeOptions, entryOf, projectRoot } from "../../infra/cloud/function/bundling.ts";
-import { functionNames } from "../../infra/cloud/functions.ts";
-
-let built: Promise<OutputFile[]> | undefined;
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildOptions } from "esbuild";
+import { projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { ask } from "../support/process/stack.ts";
+import { bundlePlainly } from "./plain-bundles.ts";
 
 /** The code by the file that it comes from, relative to the project. */
 export type Code = ReadonlyMap<string, string>;
 
 /**
  * The project's own code in a bundle, not minified, with the code of its chunks in the same file. esbuild leaves out unused code,
- * and writes the path of each file before it.
+ * and writes the path of each file before it. Without options, all tests of a run read the same bundles.
  */
 export async function codeOf(name: string, options?: BuildOptions): Promise<Code> {
-  built ??= bundlePlainly(functionNames, {});
-  const outputFiles = await (options ? bundlePlainly([name], options) : built);
-  const text = outputFiles.find(({ path }) => basename(path) === `${name}.js`)?.text ?? "";
+  if (options)
+    return readCode((await bundlePlainly([name], { ...options, write: false })).outputFiles?.[0]?.text ?? "");
+  folder ??= ask<{ folder: string }>("/bundles");
+  const file = join((await folder).folder, `${name}.js`);
+  const code = codes.get(file) ?? readCode(await readFile(file, "utf8"));
+  codes.set(file, code);
+  return code;
+}
+let folder: Promise<{ folder: string }> | undefined;
+const codes = new Map<string, Code>();
+
+function readCode(text: string): Code {
   const files = text.split(/^\/\/ (?=(?:functions|shared|infra|node_modules|\.\.)\/\S+$)/m).slice(1);
   const entries = files.map((file) => [file.slice(0, file.indexOf("\n")), file.slice(file.indexOf("\n"))] as const);
   return new Map(entries.filter(([path]) => /^(functions|shared)\//.test(path)));
-}
-
-async function bundlePlainly(names: readonly string[], options: BuildOptions): Promise<OutputFile[]> {
-  const { outputFiles } = await build({
-    ...codeOptions,
-    ...options,
-    entryPoints: Object.fromEntries(names.map((each) => [each, entryOf(each)])),
-    outdir: "bundles",
-    minify: false,
-    write: false,
-  });
-  return outputFiles ?? [];
 }
 
 const declaration = "shared/platform/config/environment.ts";

@@ -1,8 +1,11 @@
 /**
- * One whole local stack for a run of the tests, and one DynamoDB Local for a run on that engine, each started when the first test asks for it: a
- * run of unit tests alone starts neither.
+ * One whole local stack for a run of the tests, one DynamoDB Local for a run on that engine, and one set of bundles, each made when the first
+ * test asks for it: a run of unit tests alone makes none.
  */
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type LocalDatabase, startDatabase } from "../../infra/local/database/database.ts";
 import { closeServer, listenOnLoopback } from "../../infra/local/server/loopback.ts";
@@ -18,6 +21,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let database: Promise<LocalDatabase> | undefined;
   let stack: Promise<StackProcess> | undefined;
+  let bundles: Promise<string> | undefined;
   const supply: Record<string, () => Promise<unknown>> = {
     "/database": async () => {
       database ??= startDatabase();
@@ -27,6 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "/stack": async () => {
       stack ??= startStackProcess();
       return (await stack).details;
+    },
+    "/bundles": async () => {
+      bundles ??= makeBundles();
+      return { folder: await bundles };
     },
   };
 
@@ -45,5 +53,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // What failed to start has nothing to stop. The test that asked for it has the error.
     await stack?.then((started) => started.stop()).catch(() => {});
     await database?.then((started) => started.stop()).catch(() => {});
+    await bundles?.then((folder) => rm(folder, { recursive: true })).catch(() => {});
   };
+}
+
+/** All functions, in a folder of their own. What builds them is loaded for them only. */
+async function makeBundles(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plain-bundles-"));
+  const { bundlePlainly } = await import("../infra/plain-bundles.ts");
+  const { functionNames } = await import("../../infra/cloud/functions.ts");
+  await bundlePlainly(functionNames, { outdir: folder });
+  return folder;
 }

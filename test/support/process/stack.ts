@@ -85,7 +85,8 @@ export interface FreshTable {
   host: TableHost;
 }
 
-async function ask<Answer>(path: string): Promise<Answer> {
+/** What the tests of a run share, from `global-setup.ts`, which makes it for the first that asks. */
+export async function ask<Answer>(path: string): Promise<Answer> {
   const answer = await fetch(`${inject("supplierUrl")}${path}`);
   if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
   return (await answer.json()) as Answer;
