@@ -4,7 +4,8 @@ import { type Browser, type BrowserContext, type Page, chromium as playwright } 
 import { afterAll, beforeAll } from "vitest";
 import { localStack } from "./stack.ts";
 
-let browser: Browser;
+/** The browser of this worker, which ends with it. */
+let browser: Promise<Browser> | undefined;
 let context: BrowserContext;
 
 const usualViewport = { width: 1280, height: 1000 };
@@ -12,17 +13,21 @@ const usualViewport = { width: 1280, height: 1000 };
 /** For the top of a test file: its tests have a browser, whose pages share a cache. It reaches nothing but the stack. */
 export function startBrowser(): void {
   beforeAll(async () => {
-    const { baseUrl, endpoints } = await localStack();
-    const hosts = [baseUrl, endpoints.s3].map((address) => `EXCLUDE ${new URL(address).hostname}`);
-    browser = await playwright.launch({
-      // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
-      args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP * ~NOTFOUND, ${hosts.join(", ")}`],
-      executablePath: await chromium.executablePath(),
-      headless: true,
-    });
-    context = await browser.newContext({ viewport: usualViewport });
+    browser ??= launch();
+    context = await (await browser).newContext({ viewport: usualViewport });
   });
-  afterAll(() => browser?.close());
+  afterAll(() => context?.close());
+}
+
+async function launch(): Promise<Browser> {
+  const { baseUrl, endpoints } = await localStack();
+  const hosts = [baseUrl, endpoints.s3].map((address) => `EXCLUDE ${new URL(address).hostname}`);
+  return playwright.launch({
+    // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
+    args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP * ~NOTFOUND, ${hosts.join(", ")}`],
+    executablePath: await chromium.executablePath(),
+    headless: true,
+  });
 }
 
 export interface OpenPage {
