@@ -1,4 +1,4 @@
-/** What starts the background functions, and the queue of the events that they could not handle. */
+/** Starts the background functions, and keeps the events that they could not handle in a queue. */
 import { Duration } from "aws-cdk-lib";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { type EventPattern, type IRuleTarget, Rule, Schedule } from "aws-cdk-lib/aws-events";
@@ -31,7 +31,7 @@ export interface BackgroundProps {
   /** Its stream announces new items; a table without one starts nothing. */
   mainTable: ITable;
   webhookQueue: WebhookQueue;
-  /** Executions at a time for the messages of the queue; those of the trigger when undefined. */
+  /** Executions at a time for the messages of the queue; the number of the trigger when undefined. */
   queueConcurrency: number | undefined;
   /** The events of the mails that this stack sends; undefined without a sender. */
   mailEvents: EventPattern | undefined;
@@ -117,7 +117,7 @@ export class Background extends Construct {
   }
 
   /**
-   * A target of a rule. What EventBridge itself can't hand over to Lambda, for example because a permission is missing, goes to
+   * A target of a rule. An event that EventBridge itself can't hand over to Lambda, for example without a permission, goes to
    * the same queue ("Using dead-letter queues to process undelivered events in EventBridge").
    */
   private startOf({ live }: ServiceFunction, maxEventAge: Duration): IRuleTarget {

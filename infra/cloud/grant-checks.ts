@@ -5,7 +5,7 @@ import type { GrantCheck } from "../../shared/platform/health/self-check.ts";
 import { bucketVariables } from "./resources/buckets.ts";
 
 /**
- * Made from the declaration and not from the policies of the stack, so that a policy without a declared action fails a check.
+ * The checks follow the declaration, because a check from the policies would not notice a policy without a declared action.
  * `pipeline` are the actions on the expiring table that functions behind the gateway have.
  */
 export function grantChecks(grants: Grants, pipeline: readonly ItemAction[], sendsMail: boolean): GrantCheck[] {

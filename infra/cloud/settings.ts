@@ -55,15 +55,16 @@ const settingsSchema = z
     /** Requests of a client address in five minutes, which a web firewall allows; without it there is no firewall. */
     wafRateLimit: z.coerce.number().int().min(10).max(2_000_000_000).optional(),
     /**
-     * Executions at a time of the import parser, and of each of the other background functions, which the API can't use and which
-     * they can't exceed; without them all functions share what the AWS account has. The gate of a deployment needs one of two.
+     * Executions at a time that are reserved for the import parser, and for each of the other background functions. These functions
+     * can't use more, and the API can't use these. Without the options all functions share the executions of the AWS account. The
+     * minimum is 2, because the gate of a deployment needs one.
      */
     parserConcurrency: z.coerce.number().int().min(2).optional(),
     backgroundConcurrency: z.coerce.number().int().min(2).optional(),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
     /**
-     * The verified SES identity that it is sent as: the address or its domain; without it the stack makes one of the address.
+     * The verified SES identity that mail is sent as: the address or its domain; without it the stack makes one of the address.
      * With it, Cognito sends the mails of sign-up through SES, too.
      */
     mailIdentity: z.string().min(1).optional(),
@@ -86,7 +87,7 @@ const settingsSchema = z
     certificateArn: nameOf.certificate.optional(),
     /** Resources that an earlier stack left or that were restored. The stack uses them and makes none of its own. */
     mainTable: nameOf.table.optional(),
-    /** The stream of that table, which wakes webhooks; without it only the hourly run does. */
+    /** The stream of `mainTable`, which wakes webhooks; without it only the hourly run does. */
     mainTableStreamArn: nameOf.stream.optional(),
     userPoolId: nameOf.userPool.optional(),
     pepperSecretArn: nameOf.secret.optional(),
@@ -98,11 +99,11 @@ const settingsSchema = z
     callbackUrls: listOf(z.url()),
     /** Another issuer of session tokens, in place of the stack's own user pool: the `iss` claim. */
     issuer: z.url({ protocol: /^https$/ }).optional(),
-    /** Its key set; `<issuer>/.well-known/jwks.json` when absent. */
+    /** The key set of the issuer; `<issuer>/.well-known/jwks.json` when absent. */
     jwksUri: z.url({ protocol: /^https$/ }).optional(),
     /** The ids of the clients whose tokens are accepted. */
     clientIds: listOf(z.string()),
-    /** Answers name and e-mail address if the tokens do not have them. */
+    /** Answers the name and the e-mail address of tokens that do not have them. */
     userInfoUri: z.url({ protocol: /^https$/ }).optional(),
   })
   .refine(({ issuer, clientIds }) => issuer === undefined || clientIds.length > 0, {
@@ -120,7 +121,7 @@ const settingsSchema = z
   })
   .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
     path: ["domainName"],
-    message: "a domain name and the ARN of its certificate are given together",
+    message: "a domain name and the ARN of its certificate must come together",
   })
   .refine(
     ({ mainTable, mainTableStreamArn: arn }) => arn === undefined || arn.includes(`:table/${mainTable}/stream/`),
@@ -150,7 +151,7 @@ export type Settings = z.output<typeof settingsSchema>;
 
 const tlsRule = "must begin with https://; only stages other than prod accept http://localhost";
 
-/** What pages send without TLS can be read on its way. */
+/** Everybody on the way can read what pages send without TLS. */
 function isPlain(address: string): boolean {
   return address.startsWith("http:");
 }

@@ -24,7 +24,7 @@ export interface BucketTrigger {
 export type BucketFunction = keyof typeof bucketTriggers;
 export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
-/** New items of the main table whose sort key has this beginning start the function, in batches of those of a second. */
+/** New items of the main table whose sort key has this beginning start the function, the items of a second in one batch. */
 export const tableTrigger = {
   function: "webhook-sender",
   prefix: outboxPrefix,
@@ -39,7 +39,7 @@ export const queueTrigger = {
   batchSize: 10,
   /** Executions at a time. */
   maxConcurrency: 10,
-  /** A message that was received so often goes to the queue of dead letters. */
+  /** After this number of attempts, a message goes to the queue of dead letters. */
   maxReceives: 5,
   /** A message comes again when its execution has failed for this time. Lambda asks for no less than the function's limit. */
   visibilitySeconds: webhookSender.timeoutSeconds + 60,
@@ -48,7 +48,7 @@ export const queueTrigger = {
 /**
  * Functions that EventBridge starts every hour: the import and deletion workers continue what an earlier run left, the export
  * worker makes exports that are overdue and removes old ones, the reminder sender reminds the accounts that are due, and the
- * webhook sender delivers what no record of the stream or message of the queue has announced.
+ * webhook sender delivers events that no record of the stream and no message of the queue has announced.
  */
 export const hourlyFunctions = [
   "import-worker",

@@ -1,4 +1,4 @@
-/** What the health routes report about the code that runs. */
+/** The version of the code that runs, which the health routes report. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

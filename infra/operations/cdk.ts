@@ -7,10 +7,10 @@ import { projectRoot } from "../cloud/function/bundling.ts";
 import { OperationError } from "./command-line.ts";
 import type { StackTemplate } from "./template.ts";
 
-/** The folder that `cdk synth` writes to. It is deployed from there, so that what was checked is what is deployed. */
+/** The folder that `cdk synth` writes to. The deployment reads the folder, too, so that it deploys exactly what was checked. */
 export const assemblyFolder = "cdk.out";
 
-/** What the preflight needs of a synthesised stack. */
+/** The parts of a synthesised stack that the preflight needs. */
 export interface Assembly {
   stackName: string;
   template: StackTemplate;

@@ -1,4 +1,4 @@
-/** Reads the options of `npm run deploy` and `npm run destroy`: those of the stack, and the flags of the command. */
+/** Reads the options of `npm run deploy` and `npm run destroy`: the settings of the stack, and the flags of the command. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readSettings, type Settings, settingNames } from "../cloud/settings.ts";

@@ -11,7 +11,7 @@ import { attachables, ownIdentity } from "./template.ts";
 
 const flags = { confirm: { type: "string" } } as const;
 
-/** What stays, as the options that attach it again, each with its value. */
+/** The resources that stay, as the options that attach them again, each with its value. */
 export function staying({ template, outputs }: DeployedStack): [option: string, value: string][] {
   const identity = ownIdentity(template);
   return [
@@ -24,7 +24,7 @@ export function staying({ template, outputs }: DeployedStack): [option: string, 
   ];
 }
 
-/** What is said before anything is deleted. */
+/** The text that is printed before anything is deleted. */
 export function explain(stage: string, stack: DeployedStack): string {
   const protection = stack.isProtected ? "Termination protection is on, and is turned off first.\n" : "";
   if (stack.status === "ROLLBACK_COMPLETE") return `${protection}The first deployment failed, and left no data.`;

@@ -1,4 +1,4 @@
-/** What the commands read in a CloudFormation template of the service. */
+/** Reads what the commands need in a CloudFormation template of the service. */
 import { settingNames } from "../cloud/settings.ts";
 
 export interface StackTemplate {
@@ -6,12 +6,12 @@ export interface StackTemplate {
   Outputs?: Readonly<Record<string, { Value: unknown }>>;
 }
 
-/** A resource with people's data, or one that these depend on. It outlives the stack, and an option attaches it to another one. */
+/** A resource with people's data, or one on which these data depend. It outlives the stack, and an option attaches it to another stack. */
 export interface Attachable {
   /** The name of the option, such as `mainTable`. The output `MainTable` has its value. */
   option: string;
   output: string;
-  /** False if the stack did not make it, but received its name. */
+  /** Whether the stack made the resource. Otherwise it received its name. */
   isOwn: boolean;
 }
 

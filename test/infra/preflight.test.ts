@@ -207,7 +207,7 @@ describe("the preflight", () => {
       "a stream that is not the table's",
       () => setTable({ LatestStreamArn: stream.replace("08:00", "09:00") }),
       attached,
-      /^error: The stream .* is not the one of the table/,
+      /^error: The stream .* does not belong to the table/,
     ],
     [
       "a pepper that is about to be deleted",

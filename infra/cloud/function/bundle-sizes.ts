@@ -9,7 +9,7 @@ import { type LoadTime, measureLoads } from "./load-times.ts";
 
 export interface Bundle {
   name: FunctionName;
-  /** What Lambda loads at the start. */
+  /** The file that Lambda loads at the start. */
   entryFile: string;
   files: readonly BundledFile[];
   /** Bytes of the code that is loaded at the start, and of all code. */

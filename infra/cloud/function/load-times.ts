@@ -67,7 +67,7 @@ const { user, system } = process.cpuUsage();
 process.stdout.write(String(user + system));
 `;
 
-/** What Lambda adds to the environment of every function, and no network connection uses here. */
+/** The variables that Lambda adds to the environment of every function. No network connection uses them here. */
 const runtimeVariables = {
   AWS_REGION: "eu-central-1",
   AWS_ACCESS_KEY_ID: "none",

@@ -1,7 +1,7 @@
 /**
  * `npm run stack -- <function>` reads text with stack frames of the function from standard input, for instance a line of its
  * log, and writes it with the positions in the source. The commit must be the deployed one: esbuild makes the same code of the
- * same source, and with it the map that the function does without.
+ * same source, and makes its map, which is not deployed.
  */
 
 import { SourceMap, type SourceMapPayload } from "node:module";

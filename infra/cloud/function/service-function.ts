@@ -84,7 +84,7 @@ export class ServiceFunction extends Construct {
 
   /**
    * The alias that receives traffic. It moves to a new version only after the gate has passed (see rollout.ts). The gate itself has
-   * neither, because CloudFormation calls its newest code.
+   * no alias and no versions, because CloudFormation calls its newest code.
    */
   get live(): Alias {
     this.alias ??= new Alias(this, "Live", { aliasName: liveAlias, version: this.function.currentVersion });
@@ -126,7 +126,7 @@ function codeOf(name: string, assets: ServiceFunctionProps["assets"] = () => [])
   });
 }
 
-/** What Lambda loads. It loads the bundle, and the self-check for the event of the gate. */
+/** The file that Lambda loads. It loads the bundle, and for the event of the gate the self-check. */
 const entryFile = "infra/cloud/function/entry.mjs";
 
 /** The self-check as JavaScript. It is not bundled, because the runtime contains the SDK. */

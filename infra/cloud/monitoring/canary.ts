@@ -1,4 +1,4 @@
-/** Calls the health routes from outside, as callers do. It finds what no request meets when there are none. */
+/** Calls the health routes from outside, as callers do. So faults are found while there are no requests, too. */
 import { readFileSync } from "node:fs";
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";

@@ -15,7 +15,7 @@ export interface SavedQuery {
 
 const gigabyteSeconds = "@billedDuration / 1000 * @memorySize / 1000 / 1000 / 1024";
 
-/** By name. The fields are those of the log lines. Fields with @ are those that Logs Insights finds in the lines of Lambda. */
+/** Saved queries by name. They read the fields of the log lines. Logs Insights finds the fields with @ in the lines of Lambda. */
 export const queries = {
   "Routes by latency": {
     reads: routes,

@@ -5,7 +5,7 @@ import { Construct } from "constructs";
 import type { ServiceFunction } from "../function/service-function.ts";
 import { queueTrigger } from "../triggers.ts";
 
-/** What all queues of the stack share. Two weeks is the longest time that a message is kept. */
+/** The properties of all queues of the stack. Two weeks is the longest time that a message is kept. */
 export const privateQueue = {
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
@@ -16,8 +16,8 @@ export const privateQueue = {
 export class WebhookQueue extends Construct {
   readonly queue: Queue;
   /**
-   * Not the queue of failed events, because messages can be moved back from here to where they came from, and only those of a
-   * queue can ("Configure a dead-letter queue redrive").
+   * Not the queue of failed events, because an operator moves messages back to the queue from which they came, which is only possible
+   * between queues ("Configure a dead-letter queue redrive").
    */
   readonly deadLetters: Queue;
 

@@ -75,7 +75,7 @@ function findDynoxide(): string | undefined {
   }
 }
 
-/** The one file of the data, in the data folder. */
+/** The only file of the data, in the data folder. */
 const dynoxideFile = "dynoxide.db";
 
 /**

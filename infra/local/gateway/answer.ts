@@ -68,15 +68,15 @@ export function localAnswer(type: string, body: string, headers: Record<string, 
   return { status: 200, headers: all, body };
 }
 
-/** Throws before anything is sent if a header is not valid. Node leaves out the body of an answer that has none. */
+/** Throws before anything is sent if a header is not valid. Node leaves out a body that HTTP does not allow, as with a 204. */
 export function writeAnswer(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
   const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
 /**
- * Refuses what has no response object: bytes that are no HTTP request, headers that are too large, and `CONNECT`. The answer to a
- * packet that begins with HEAD has no body.
+ * Refuses input for which Node has no response object: bytes that are no HTTP request, headers that are too large, and
+ * `CONNECT`. The answer to a packet that begins with HEAD has no body.
  */
 export function refuseOnSocket(socket: Socket, packet?: Buffer): void {
   const request = { requestId: randomUUID(), baseUrl: `http://localhost:${socket.localPort}`, origin: undefined };

@@ -26,7 +26,7 @@ export function mailListener({ functionOf, log }: MailListenerParts): (mail: Cau
   };
 }
 
-/** What the function reads of an event ("Event data that Amazon SES publishes"). */
+/** The fields of an event that the function reads ("Event data that Amazon SES publishes"). */
 interface MailEvent {
   detail: { eventType: MailEventType; mail: object };
 }

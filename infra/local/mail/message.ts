@@ -8,7 +8,7 @@ export interface CaughtMail {
   at: string;
   /** The address of the sender's envelope. */
   source: string;
-  /** The addresses of the envelope that the mail goes to, whatever its header says. */
+  /** The addresses of the envelope, to which the mail goes even if its header has others. */
   recipients: string[];
   /** With display names, from the header. */
   from: string;
@@ -51,7 +51,7 @@ export async function readSendRawEmail(parameters: URLSearchParams): Promise<Omi
   };
 }
 
-/** What a reader of the mail sees. Throws `SesError` for a mail without `From`. */
+/** The parts of a mail that its reader sees. Throws `SesError` for a mail without `From`. */
 async function readMail(raw: Uint8Array) {
   const mail = await PostalMime.parse(raw, { attachmentEncoding: "utf8" });
   if (!mail.from) throw invalid("Missing required header 'From'.");

@@ -101,7 +101,7 @@ function targetOf({ key, query }: S3Request): string {
   return query.has("uploads") ? "uploads" : "object";
 }
 
-/** Whether a write has a condition, metadata or a stream, which would be lost or stored wrongly. */
+/** Whether a write has a condition, metadata or a stream, which this emulator would ignore or store wrongly. */
 function needsMore({ message, header }: S3Request): boolean {
   const hasMore = Object.keys(message.headers).some((name) => /^(if-|x-amz-(meta|copy|tagging))/.test(name));
   return hasMore || header("x-amz-content-sha256")?.startsWith("STREAMING-") === true;

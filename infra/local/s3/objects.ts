@@ -48,7 +48,7 @@ export function deleteObject({ key }: S3Request, bucket: Bucket): S3Answer {
   return { status: 204 };
 }
 
-/** ListObjectsV2 in one page, however many objects there are. */
+/** ListObjectsV2. One page has all objects. */
 export function listObjects({ query }: S3Request, bucket: Bucket): S3Answer {
   const contents = bucket.below(query.get("prefix") ?? "").map(({ key: Key, lastModified: LastModified, size }) => {
     return `<Contents>${xmlElements({ Key, LastModified, Size: String(size) })}</Contents>`;

@@ -40,7 +40,7 @@ export function verifySignature(credential: string, stringToSign: string, receiv
   const expected = createHmac("sha256", signingKey).update(stringToSign).digest("hex");
   const isSame = received.length === expected.length && timingSafeEqual(Buffer.from(received), Buffer.from(expected));
   if (!isSame || accessKeyId !== owner.accessKeyId) {
-    throw new S3Error("SignatureDoesNotMatch", "The signature is not that of the request and the credentials.");
+    throw new S3Error("SignatureDoesNotMatch", "The signature does not belong to the request and the credentials.");
   }
 }
 

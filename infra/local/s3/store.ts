@@ -1,5 +1,5 @@
 /**
- * The objects of the S3 emulator. The bytes are in files with random names. What is known about an object is in a file
+ * The objects of the S3 emulator. The bytes are in files with random names. The metadata of an object are in a file
  * whose name is the hash of the key, so that no key reaches outside the folder. An index of all keys is in memory; one
  * process owns the folder.
  */

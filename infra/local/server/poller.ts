@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface Poller {
-  /** Begins nothing further, and interrupts what waits. */
+  /** Begins no further work, and interrupts work that waits. */
   stop(): void;
 }
 
@@ -12,8 +12,8 @@ const pauseAfterFault = 1_000;
 export type Report = (fault: unknown) => void;
 
 /**
- * `work` waits by itself for something to do. It may go on with a part of it in the background, and then reports the faults
- * of that. Nothing is reported of what the stop interrupts.
+ * `work` waits by itself for something to do. It may go on with a part in the background, and then reports the faults of this
+ * part. Faults of work that the stop interrupts are not reported.
  */
 export function startPoller(work: (signal: AbortSignal, report: Report) => Promise<void>, onError: Report): Poller {
   const stopped = new AbortController();

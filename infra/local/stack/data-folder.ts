@@ -11,8 +11,8 @@ export function loadPepper(dataDir: string): string {
 }
 
 /**
- * The issuer's port is part of every session token, and that of S3 of every signed address, so each stays the same while it is
- * free. When another program has taken it, a new one is chosen and kept.
+ * The port of the issuer is part of every session token, and the port of S3 of every signed address. So each port stays while it is
+ * free. When another program has taken a port, a new one is chosen and kept.
  */
 export async function loadPort(dataDir: string, service: "issuer" | "s3"): Promise<number> {
   const file = join(dataDir, `${service}-port`);

@@ -99,7 +99,7 @@ export async function startIssuer({ port, dataDir }: IssuerOptions): Promise<Loc
   };
 }
 
-/** Puts the folder's key into the store. Makes a key of 2,048 bits, which only its owner can read, where there is none. */
+/** Puts the folder's key into the store. Makes a key of 2,048 bits, which only the owner of the file can read, if there is no key. */
 async function loadSigningKey(keys: JWKStore, dataDir: string): Promise<void> {
   const file = join(dataDir, "issuer-key.json");
   if (existsSync(file)) {
@@ -128,7 +128,7 @@ function personOf(address: string): Claims {
   return { sub: uuidV5(email, subjectNamespace), username: email, email, email_verified: true, name };
 }
 
-/** OpenID Connect Core 1.0, section 5.3.2. What a token says about its person overrides what the address says. */
+/** OpenID Connect Core 1.0, section 5.3.2. The token's claims about the person override the claims that follow from the address. */
 function userInfoOf(claims: Claims): Record<string, unknown> {
   const { sub, email, email_verified, name } = { ...personOf(String(claims.username ?? claims.email)), ...claims };
   return { sub, email, email_verified, name };

@@ -60,14 +60,14 @@ export interface LocalStack {
 }
 
 /**
- * Milliseconds between two runs of a scheduled function. In the cloud it is an hour, because every run has its price there;
+ * Milliseconds between two runs of a scheduled function. In the cloud it is an hour, because every run costs something there;
  * here a person waits for the result.
  */
 const scheduleInterval = 5 * 60_000;
 
 /**
  * Resolves when the API answers. Throws `PortTakenError`, `JavaMissingError`, `DataFolderInUseError` or `NotReadyError`, after
- * it has stopped whatever was started before.
+ * it has stopped everything that it had started.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   const started = new AsyncDisposableStack();

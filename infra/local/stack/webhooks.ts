@@ -18,8 +18,8 @@ import { type Poller, pauseUntil, startPoller } from "../server/poller.ts";
 const outboxInterval = 500;
 
 /**
- * New items in the outboxes of accounts with webhooks start the function, with the records that the stream of the table has of
- * them. The host looks for them itself, because dynoxide keeps each record of a stream for ever and counts them all at each
+ * New items in the outboxes of accounts with webhooks start the function, with the records that the stream of the table would
+ * have. The host looks for them itself, because dynoxide keeps each record of a stream for ever and counts them all at each
  * write. At first, all items are new.
  */
 export function startTableTrigger(target: LocalFunction, store: Store, log: Log): Poller {
@@ -68,7 +68,7 @@ function streamRecord(accountId: string, { txid, at }: OutboxItem): object {
   };
 }
 
-/** Messages start the function. Those that failed too often are logged, and gone. */
+/** Messages start the function. A message that failed too often is logged and deleted. */
 export function startQueueTrigger(target: LocalFunction, queues: WebhookQueues, log: Log): Poller {
   const { batchSize, maxConcurrency: concurrency } = queueTrigger;
   const { client } = queues;

@@ -35,7 +35,7 @@ function unreachable(baseUrl: string, code: string): string {
   return `Nothing answers at ${baseUrl}${code && ` (${code})`}. ${remedy}`;
 }
 
-/** The code of the system call that failed, or that of a file, which the errors of fetch have below them; empty if none has one. */
+/** The code of the system call that failed, which errors of fetch have as a cause of their cause; empty if there is no code. */
 function systemCodeOf(fault: ApiError): string {
   for (let error = fault.cause; error instanceof Error; error = error.cause) {
     // An exception of the web platform has a name instead of a code.

@@ -34,7 +34,7 @@ const patientRetry = { attempts: defaultRetry.attempts + 2 };
 const quickRetry = { attempts: 2 };
 
 const progress = createProgress(process.stderr);
-/** What Ctrl-C, or a fault, leaves. */
+/** The line that is printed when Ctrl-C or a fault ends the command: what is left on the server. */
 let leftBehind = "";
 
 process.once("SIGINT", () => {
@@ -55,17 +55,17 @@ async function run(args: readonly string[]): Promise<number> {
     }
     ({ baseUrl } = options);
     const client = createClient({ ...options, retry: patientRetry });
-    const plan = "undo" in options ? { imports: [], passedOver: [] } : await planImports(options);
+    const plan = "undo" in options ? { imports: [], unread: [] } : await planImports(options);
     // Refuses a wrong address, a wrong key and a key that may only read, before anything is sent.
     await createClient({ ...options, retry: quickRetry }).listImportReceipts({ limit: 1 });
     if ("undo" in options) return await undo(client, options);
     leftBehind = "Nothing was imported.";
     const parsed: ParsedImport[] = [];
     for (const one of plan.imports) parsed.push(await sendFiles(client, one, options.strategy, progress));
-    const passedOver = [plan, ...parsed].flatMap((one) => one.passedOver);
-    for (const message of passedOver) console.error(message);
+    const unread = [plan, ...parsed].flatMap((one) => one.unread);
+    for (const message of unread) console.error(message);
     const code = await (options.isDryRun ? preview(client, parsed) : commit(client, parsed, options));
-    return passedOver.length > 0 ? someFailed : code;
+    return unread.length > 0 ? someFailed : code;
   } catch (fault) {
     progress.end();
     console.error(sentenceOf(fault, baseUrl) ?? fault);

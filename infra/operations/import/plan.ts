@@ -17,7 +17,7 @@ export interface PlannedImport {
   size: number;
 }
 
-/** What a parse request takes. */
+/** The largest sizes of a parse request. */
 const maxTogether = { bytes: 4 * 1024 * 1024, files: 500 };
 
 const maxFileBytes = 5 * 1024 ** 3;
@@ -25,18 +25,18 @@ const maxFileBytes = 5 * 1024 ** 3;
 export interface Plan {
   /** In the order of the first file of each. */
   imports: PlannedImport[];
-  /** The messages about files that were passed over. */
-  passedOver: string[];
+  /** The messages about files that can't be read. */
+  unread: string[];
 }
 
 /** Throws `ImportCommandError` for a file that the strategy does not fit, and if no file can be imported. */
 export async function planImports({ files, source, strategy }: ImportOptions): Promise<Plan> {
   const imports: PlannedImport[] = [];
-  const passedOver: string[] = [];
+  const unread: string[] = [];
   for (const path of files) {
     const known = await inspect(path, source).catch((fault: unknown) => {
       if (!(fault instanceof ImportCommandError)) throw fault;
-      passedOver.push(fault.message);
+      unread.push(fault.message);
     });
     if (!known) continue;
     const { size, source: found } = known;
@@ -51,8 +51,8 @@ export async function planImports({ files, source, strategy }: ImportOptions): P
     if (fitting) fitting.size += size;
     else imports.push({ source: found, files: [{ path, size }], size });
   }
-  if (imports.length === 0) throw new ImportCommandError(passedOver.join("\n"));
-  return { imports, passedOver };
+  if (imports.length === 0) throw new ImportCommandError(unread.join("\n"));
+  return { imports, unread };
 }
 
 async function inspect(path: string, source: ImportSource | undefined) {

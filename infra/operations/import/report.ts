@@ -1,6 +1,6 @@
-/** What `npm run import` prints at its end: tables for a person, one JSON object for a program. */
+/** The output of `npm run import` at its end: tables for a person, one JSON object for a program. */
 
-/** Of one import: the counts are those of its receipt. */
+/** The outcome of one import. Its receipt has the same counts. */
 export interface ImportOutcome {
   importId: string;
   receiptId: string;

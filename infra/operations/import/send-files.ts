@@ -24,8 +24,8 @@ export interface ParsedImport {
   duplicateCount: number;
   skippedCount: number;
   coverage: number;
-  /** The messages about files that were passed over. */
-  passedOver: string[];
+  /** The messages about files that can't be read. */
+  unread: string[];
   /** The milliseconds that sending and reading took. */
   sendMs: number;
 }
@@ -62,7 +62,7 @@ export async function sendFiles(
     importId,
     source,
     files,
-    passedOver: issues.filter(isUnread).map(({ message }) => message),
+    unread: issues.filter(isUnread).map(({ message }) => message),
     ...(counts as { [Name in keyof typeof counts]: number }),
     sendMs: performance.now() - begin,
   };
@@ -73,7 +73,10 @@ function isUnread({ code, severity }: ParsedContact["issues"][number]): boolean 
   return code === "file_passed_over" && severity === "warning";
 }
 
-/** Milliseconds, which are more than a function may run. The storage may have lost the event that starts the parser. */
+/**
+ * The milliseconds without progress after which the command gives up, longer than a function may run: the event that starts the
+ * parser may not have arrived.
+ */
 const longestSilence = 30 * 60 * 1000;
 
 /** Returns the id of the import. */

@@ -19,8 +19,8 @@ export async function undoImport(
   const total = begun.imported + begun.updated + begun.skipped + begun.failed;
   progress.begin({ name: "Undoing", total, unit: "rows" });
   let left = steps;
-  // An undo goes from the last result to the first, so the first results of a step say whether it is done. An undo leaves
-  // those of rows that changed nothing as they are.
+  // An undo goes from the last result to the first, so the first results of a step say whether it is done. An undo keeps
+  // the results of rows that changed nothing.
   const read = () =>
     client.getImportReceipt({ id: receiptId, offset: Math.floor((total * (left - 1)) / steps), limit: 50 });
   const { receipt } = await poll(

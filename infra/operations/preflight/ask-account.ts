@@ -34,7 +34,7 @@ export interface TableState {
   expiryAttribute: string | undefined;
 }
 
-/** An answer; undefined for what doesn't exist; or why there is none, usually a missing permission. */
+/** The `value` is undefined if the resource does not exist. A `fault`, usually a missing permission, says why there is no answer. */
 export type Answer<Value> = { value: Value | undefined } | { fault: string };
 
 export function answered<Value>(answer: Answer<Value>): Value | undefined {
@@ -44,7 +44,7 @@ export function answered<Value>(answer: Answer<Value>): Value | undefined {
 export interface Answers {
   bootstrapVersion: Answer<number>;
   stack: Answer<DeployedStack>;
-  /** Executions at once: of all functions, and of those that reserve none. */
+  /** Executions at once: the limit of all functions, and the part that no function reserves. */
   concurrency: Answer<{ limit: number; unreserved: number }>;
   mailQuota: Answer<{ perDay: number; perSecond: number }>;
   /** Of the identity that mail is sent as: `Success` if it is verified. */
@@ -56,7 +56,7 @@ export interface Answers {
   missingBuckets: Answer<string[]>;
 }
 
-/** What the checks read. */
+/** Everything that the checks read. */
 export interface Situation extends Assembly {
   region: string;
   settings: Settings;
@@ -75,7 +75,7 @@ export interface Questions {
 /** A person waits. Without a network the first call would take minutes. */
 const patience = { maxAttempts: 2, requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 } };
 
-/** The region of the environment or of the profile, and an error each if there is none, and if AWS does not let this terminal in. */
+/** The region of the environment or of the profile. The findings are errors: no region, refused credentials. */
 export async function checkAccess(env: NodeJS.ProcessEnv): Promise<{ region: string; findings: Finding[] }> {
   const named = env.AWS_REGION || env.AWS_DEFAULT_REGION;
   const region = named || (await new STSClient({}).config.region().catch(() => undefined)) || "";

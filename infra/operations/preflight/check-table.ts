@@ -1,4 +1,4 @@
-/** Checks a table that is to be attached: one that was kept, or restored to an earlier time. */
+/** Checks the table that the options attach: a kept table, or one that was restored to an earlier time. */
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { createTableInput, indexShapes } from "../../local/database/tables.ts";
 import type { TableState } from "./ask-account.ts";
@@ -17,7 +17,7 @@ export function checkTable(name: string, state: TableState | undefined, stream: 
   }
   if (stream !== undefined && stream !== openStream) {
     return error(
-      `The stream ${stream} is not the one of the table ${name}${openStream ? `: --mainTableStreamArn ${openStream}` : ", which has none"}.`,
+      `The stream ${stream} does not belong to the table ${name}${openStream ? `: --mainTableStreamArn ${openStream}` : ", which has no stream"}.`,
     );
   }
   // A restored table has none of these settings ("Restore a table in DynamoDB" in the developer guide).

@@ -1,4 +1,4 @@
-/** What is wrong or missing before a deployment, from what the AWS account answers. Each check is a pure function. */
+/** Finds what is wrong or missing before a deployment, in the answers of the AWS account. Each check is a pure function. */
 import type { Settings } from "../../cloud/settings.ts";
 import { attachables, reservedConcurrency } from "../template.ts";
 import { type Answers, answered, type Situation } from "./ask-account.ts";
@@ -26,7 +26,7 @@ const checks: readonly ((situation: Situation) => Finding[])[] = [
   checkSettings,
 ];
 
-/** What needs no answer of the account. Without a region, nothing is said about other regions. */
+/** Checks the settings alone, without an answer of the account. Without a region, it checks no regions. */
 export function checkSettings({ settings, region }: Pick<Situation, "settings" | "region">): Finding[] {
   return [...(region ? checkRegions(settings, region) : []), ...checkWatch(settings)];
 }
@@ -70,7 +70,7 @@ function checkSize({ template, templateBytes }: Situation): Finding[] {
   );
 }
 
-/** What the CDK does with each state was read in `deployStack` of its CLI, 2.1148.1. */
+/** `deployStack` of the CDK CLI, 2.1148.1, says what it does with each state. */
 function checkState({ stackName, settings: { stage }, answers }: Situation): Finding[] {
   const stack = answered(answers.stack);
   if (!stack) return [];

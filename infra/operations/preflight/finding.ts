@@ -1,4 +1,4 @@
-/** What the checks of the preflight find. */
+/** The findings of the preflight. */
 import { OperationError } from "../command-line.ts";
 
 /** An error prevents a deployment; a warning does not. The text says what is wrong, and what to do. */

@@ -187,7 +187,7 @@ it("files that can't be imported are passed over beside others, and refuse the i
   const messages = [`${path("empty.vcf")} is empty.`, expect.stringContaining("pic.png holds can't be recognised")];
   expect(await wholePlanOf(["empty.vcf", "pic.png", "book.vcf"].map(path))).toEqual({
     imports: [{ source: "vcard", files: [{ path: path("book.vcf"), size: 1 }], size: 1 }],
-    passedOver: messages,
+    unread: messages,
   });
   const refused = expect.stringMatching(/empty\.vcf is empty\.\nWhat .*pic\.png holds/);
   await expect(wholePlanOf([path("empty.vcf"), path("pic.png")])).rejects.toMatchObject({ message: refused });

@@ -24,7 +24,7 @@ export interface Watched {
 }
 
 export interface AlarmRow {
-  /** Undefined if the stack has nothing that the alarm could watch. `scope` is that of the alarms. */
+  /** Undefined if the stack has nothing that the alarm could watch. `scope` is the construct of the alarms. */
   metric: (watched: Watched, scope: Construct) => IMetric | undefined;
   /** The alarm fires at this value or above it. */
   threshold: number;
@@ -35,8 +35,8 @@ export interface AlarmRow {
   /** Fires as soon as one of the periods has such a value. */
   any?: true;
   /**
-   * What a period without data means: nothing happened (the default), the state stays, or something that must run does not.
-   * The last one is reported as the change from OK to "insufficient data", in which an alarm also begins, so that a first
+   * The meaning of a period without data: nothing happened (the default), the state stays, or something that must run does not.
+   * The last meaning is reported as the change from OK to "insufficient data", in which an alarm also begins, so that a first
    * deployment reports nothing.
    */
   missing?: "good" | "unchanged" | "reported";

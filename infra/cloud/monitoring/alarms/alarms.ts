@@ -21,7 +21,7 @@ const missingData = {
 } as const;
 
 export class Alarms extends Construct {
-  /** Without those of which the stack has nothing to watch. */
+  /** Leaves out alarms whose metric the stack does not have. */
   readonly byName: ReadonlyMap<AlarmName, Alarm>;
 
   constructor(scope: Construct, id: string, watched: Watched, alarmEmail: string | undefined) {

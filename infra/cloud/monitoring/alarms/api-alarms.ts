@@ -26,7 +26,7 @@ export const apiAlarms = {
         "If it began with a deployment, roll back. If all resources are concerned, ask GET /health/ready which service fails, and see the AWS Health Dashboard.",
     },
   },
-  // The gateway's own 503 are those of functions that crashed or ran out of time; a 503 of a function passes by itself.
+  // The gateway answers 503 itself when a function crashes or runs out of time. A 503 of a function ends without an operator.
   UnexpectedErrors: {
     metric: answersLike(
       "UnexpectedErrors",

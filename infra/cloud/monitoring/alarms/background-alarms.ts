@@ -1,4 +1,4 @@
-/** The alarms about what nobody waits for. */
+/** The alarms about background work, for whose end nobody waits. */
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
