@@ -1,6 +1,6 @@
 /**
- * In front of every test file: of what chance the values are that properties are tried with, and how often. The same at every run, so that a
- * red one speaks of the change and not of luck; `SEED=7 npm test` tries others.
+ * Runs before every test file. Sets the seed of the values with which properties are tried, and how often. The seed is the same
+ * at every run, so that a failure comes from the change and not from chance; `SEED=7 npm test` tries other values.
  */
 import fc from "fast-check";
 

@@ -68,9 +68,9 @@ export function closings(store: Store, cache: Store) {
     close: (accountId: string, confirm: string, parts: Partial<ClosingParts> = {}) =>
       closeAccount({ ...closer, ...parts }, accountId, confirm),
     /** The event of the bucket. */
-    run: async (accountId: string, parts: Partial<AccountDeletionParts> = {}, given = invocation()) => {
+    run: async (accountId: string, parts: Partial<AccountDeletionParts> = {}, invoked = invocation()) => {
       const key = [...files.objects.keys()].find((each) => each.startsWith(`${closingPrefix}${accountId}/`)) ?? "";
-      return deleteClosedAccount({ ...worker, ...parts }, key, given);
+      return deleteClosedAccount({ ...worker, ...parts }, key, invoked);
     },
     /** The clock. */
     sweep: (parts: Partial<AccountDeletionParts> = {}) => sweepClosings({ ...worker, ...parts }, invocation()),

@@ -42,14 +42,14 @@ export function keyedProcess(cache: Store, clock: Clock, accountId: string): Key
   });
   return {
     lines,
-    send: async (given, run) => {
+    send: async (parts, run) => {
       const request = {
         accountId,
         key: "key",
         digest: "digest",
         runId: `run-${++runs}`,
         endsAt: clock.time + runTime,
-        ...given,
+        ...parts,
       };
       const found = await requireKey(reserveKey, request);
       if (found.state === "answered") return { rendered: replay(found.answer), replayed: true };

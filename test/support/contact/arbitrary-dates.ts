@@ -6,8 +6,8 @@ import type { DatedContact } from "../../../shared/important-date/dated-contact.
 const written = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
 
 /** A date with a reminder on its day by default. */
-export function importantDate(given: Partial<ImportantDate> = {}): ImportantDate {
-  return { id: "d", type: "other", date: "2000-01-01", note: "", notifyDaysBefore: 0, ...written, ...given };
+export function importantDate(changes: Partial<ImportantDate> = {}): ImportantDate {
+  return { id: "d", type: "other", date: "2000-01-01", note: "", notifyDaysBefore: 0, ...written, ...changes };
 }
 
 /** Days of many years, with more days at the ends of February and in the unknown year. */

@@ -30,9 +30,9 @@ export function written(contact: ContactRecord & Partial<GroupedContact>): Recor
  * one kind of line end.
  */
 export function afterImport(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
-  const place = <Place extends { latitude: number | null; longitude: number | null }>(given: Place) => {
+  const place = <Place extends { latitude: number | null; longitude: number | null }>(located: Place) => {
     const round = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 1e7) / 1e7 + 0);
-    return { ...given, latitude: round(given.latitude), longitude: round(given.longitude) };
+    return { ...located, latitude: round(located.latitude), longitude: round(located.longitude) };
   };
   const breaks = (text: string | null) => text?.replace(/\r\n?/g, "\n") ?? null;
   const addresses = contact.addresses.map((address) => ({

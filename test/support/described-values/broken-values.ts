@@ -9,8 +9,8 @@ export interface Broken {
 }
 
 /** Every fault that a valid value can get from one change, in all parts that it has. */
-export function brokenValues(described: Described, given: Schema, value: unknown, path: string): Broken[] {
-  const schema = described.resolve(given);
+export function brokenValues(described: Described, reference: Schema, value: unknown, path: string): Broken[] {
+  const schema = described.resolve(reference);
   const faults = [...typeFaults(schema), ...limitFaults(schema, value)].map(([fault, broken]) => ({
     ...{ fault, value: broken, path },
   }));

@@ -70,8 +70,8 @@ export function describedValues(description: object): Described {
     return absolute(value) === true;
   };
 
-  const valid = (given: Schema): fc.Arbitrary<unknown> => {
-    const schema = resolve(given);
+  const valid = (reference: Schema): fc.Arbitrary<unknown> => {
+    const schema = resolve(reference);
     const usual = shaped(schema);
     return hasConditions(schema) ? usual.filter((value) => allows(schema, value)) : usual;
   };

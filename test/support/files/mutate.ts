@@ -82,7 +82,7 @@ const brokenLetters = [[0x80], [0xc3], [0xe2, 0x82], [0xf0, 0x9f], [0xff, 0xfe],
   (bytes) => Uint8Array.from(bytes),
 );
 
-/** They leave what they are given as it is: `slice` of a Buffer would share its memory. */
+/** Changes do not write to their input: `slice` of a Buffer would share its memory. */
 const changesOfBytes: readonly Change[] = [
   function flipBit(bytes, chance) {
     const changed = Uint8Array.from(bytes);

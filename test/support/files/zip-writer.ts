@@ -9,7 +9,7 @@ import type { ImportFile } from "../../../functions/import-parser/files/import-f
 export interface WrittenEntry {
   name: string | Uint8Array;
   content: string | Uint8Array;
-  /** 8, deflated, if not given; others are written as they come. */
+  /** 8 (deflated) by default; content of other methods is written as it is. */
   method?: number;
   /** Instead of what `method` makes of the content. */
   packed?: Uint8Array;
@@ -20,9 +20,9 @@ export interface WrittenEntry {
   zip64?: boolean;
   /** Bytes behind the data, such as a data descriptor. */
   behind?: Uint8Array;
-  /** What the directory says instead. */
+  /** The values of the directory that differ. */
   central?: Lies;
-  /** What the local header says instead; its extra field is its own. */
+  /** The values of the local header that differ; its extra field is its own. */
   local?: Lies;
 }
 
@@ -38,14 +38,14 @@ interface Lies {
 }
 
 export interface ArchiveEnd {
-  /** Bytes before the archive that its offsets know nothing of. */
+  /** Bytes before the archive, which its offsets do not count. */
   prefix?: Uint8Array;
   comment?: Uint8Array;
   behind?: Uint8Array;
   zip64?: boolean;
-  /** So many more entries, of which only the directory knows, before the others. */
+  /** The number of further entries that are only in the directory, before the others. */
   crowd?: number;
-  /** What the end record says instead. */
+  /** The values of the end record that differ. */
   entries?: number;
   directorySize?: number;
   directoryOffset?: number;

@@ -56,9 +56,9 @@ export async function importRows(
   store: Store,
   accountId: string,
   source: ImportSource,
-  given: readonly ParsedContact[],
+  parsed: readonly ParsedContact[],
 ): Promise<ImportedRows> {
-  const rows = await previewRows(store, accountId, source, given);
+  const rows = await previewRows(store, accountId, source, parsed);
   const results = await commitParsed(store, accountId, source, rows);
   expectSameContacts(rows, results);
   return { rows, results };

@@ -11,8 +11,8 @@ import type { ImportFiles } from "../../../shared/import/store/import-files.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { type ContactIndexes, createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 
-/** A valid row that says nothing but a name, with what is given on top. */
-export function parsedContact(given: Partial<ParsedContact> & { tempId: string }): ParsedContact {
+/** A valid row with only a name, and with these changes. */
+export function parsedContact(changes: Partial<ParsedContact> & { tempId: string }): ParsedContact {
   return {
     isValid: true,
     issues: [],
@@ -29,7 +29,7 @@ export function parsedContact(given: Partial<ParsedContact> & { tempId: string }
     phones: [],
     addresses: [],
     importantDates: [],
-    ...given,
+    ...changes,
   };
 }
 
@@ -65,7 +65,7 @@ export function memoryFiles(): MemoryFiles {
   };
 }
 
-/** A reader for tests: a person for each line of a file, named by `nickname`. Throws whatever `refuse` throws. */
+/** A reader for tests: a person for each line of a file, named by `nickname`. Throws the errors of `refuse`. */
 export function lineReader(refuse: (text: string) => void = () => {}): RowReader {
   return eachFile(async function* (file) {
     const text = new TextDecoder().decode(await file.read(0, file.size));

@@ -19,8 +19,8 @@ export function receiptCalls(stand: ImportStand, store: Store, accountId: string
   });
   const input = sessionInput(accountId);
   return {
-    commit: async (contacts: readonly object[], given: { importId?: string; source?: ImportSource } = {}) => {
-      const { source = "vcard", importId } = given;
+    commit: async (contacts: readonly object[], options: { importId?: string; source?: ImportSource } = {}) => {
+      const { source = "vcard", importId } = options;
       const body = { contacts: JSON.parse(JSON.stringify(contacts)), importId };
       return (await operations.commitImportRows({ ...input, params: { source }, body, remainingTime: () => 28_000 }))
         .body;

@@ -5,7 +5,7 @@ import { defineRoutes, type MultipartBody, type MultipartContent } from "../../.
 
 export interface Upload {
   status: number;
-  /** What the operation was given; undefined when the body was refused. */
+  /** The input of the operation; undefined when the body was refused. */
   content?: MultipartContent;
   error?: { code: string; message: string; details?: { path: string; message: string }[] };
 }

@@ -28,14 +28,14 @@ export const arbitraryPoint: fc.Arbitrary<Located> = fc.record({ latitude, longi
  */
 export function arbitraryBounds(points: readonly Located[] = []): fc.Arbitrary<Bounds> {
   const some = points.length > 0 ? points : [{ latitude: 0, longitude: 0 }];
-  const given = fc.constantFrom(...some);
+  const somePoint = fc.constantFrom(...some);
   const anyLatitude = fc.oneof(
     latitude,
-    given.map((point) => point.latitude),
+    somePoint.map((point) => point.latitude),
   );
   const anyLongitude = fc.oneof(
     longitude,
-    given.map((point) => point.longitude),
+    somePoint.map((point) => point.longitude),
   );
   const free = fc.tuple(anyLatitude, anyLatitude, anyLongitude, anyLongitude).map(([one, other, minLon, maxLon]) => ({
     minLat: Math.min(one, other),
@@ -47,7 +47,7 @@ export function arbitraryBounds(points: readonly Located[] = []): fc.Arbitrary<B
     fc.constant(0),
     fc.double({ min: -16, max: 8, noNaN: true }).map((power) => 2 ** power),
   );
-  const around = fc.tuple(fc.oneof(given, arbitraryPoint), span, span).map(([point, high, wide]) => ({
+  const around = fc.tuple(fc.oneof(somePoint, arbitraryPoint), span, span).map(([point, high, wide]) => ({
     minLat: Math.max(-90, point.latitude - high),
     maxLat: Math.min(90, point.latitude + high),
     ...(wide >= 180

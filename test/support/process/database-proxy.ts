@@ -1,4 +1,4 @@
-/** A proxy between a client and the emulator. It makes conflicts, lost answers and concurrent writes, which the emulator never has. */
+/** A proxy between a client and the emulator. It makes conflicts, missing answers and concurrent writes, which the emulator never has. */
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { TableHost } from "../../../infra/local/database/tables.ts";
@@ -13,8 +13,8 @@ export interface DatabaseCall {
 }
 
 /**
- * What the proxy does with a call: passes it, cancels its transaction for these reasons, answers it itself (like a stale read), or
- * carries it out and loses the answer.
+ * The proxy passes a call, cancels its transaction for these reasons, answers it itself (like a stale read), or
+ * carries it out and drops the answer.
  */
 export type Fate =
   | "pass"

@@ -163,8 +163,8 @@ export interface Result extends APIGatewayProxyResult {
   json: { error: { code: string; message: string; [field: string]: unknown }; [field: string]: unknown };
 }
 
-export async function call(given: Call): Promise<Result> {
-  const operations = { ...plainOperations, ...given.operations };
+export async function call(request: Call): Promise<Result> {
+  const operations = { ...plainOperations, ...request.operations };
   const watched = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
@@ -177,10 +177,10 @@ export async function call(given: Call): Promise<Result> {
   const handler = createHandler(
     rows,
     watched,
-    { ...pipelineParts, ...(given.errorPage && { errorPage: given.errorPage }) },
+    { ...pipelineParts, ...(request.errorPage && { errorPage: request.errorPage }) },
     { later: { method: "ANY", path: "/later", access: "session", reserved: true } },
   );
-  const result = await handler(eventOf(given), contextOf(given));
+  const result = await handler(eventOf(request), contextOf(request));
   const isJson = String(result.headers?.["content-type"] ?? "").startsWith("application/json") && result.body !== "";
   return { ...result, headers: result.headers as Record<string, string>, json: isJson ? JSON.parse(result.body) : {} };
 }

@@ -8,7 +8,7 @@ import { accountOf, idsOf } from "../contact/contact-accounts.ts";
 import { itemsOf } from "../contact/contact-calls.ts";
 import { mergeCalls } from "../merge/merge-calls.ts";
 
-/** An account with so many contacts. */
+/** An account with `count` contacts. */
 export async function relatedPeople(
   store: Store,
   count: number,

@@ -49,14 +49,14 @@ const [minute, hour] = [60_000, 3_600_000];
 const attempts = [5, 6, 8];
 const mostFaults = 10;
 
-export async function simulateYear(given: Store, plan: YearPlan): Promise<YearReport> {
+export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<YearReport> {
   // Streams of chance of their own: what people do does not depend on what becomes of runs and mails.
   const people = new Chance(plan.seed);
   const events = new Chance(plan.seed + 1);
   let time = start - hour;
   const now = () => new Date(time);
-  const accounts = await makeYearAccounts(given, people, { ...plan, now: now() });
-  const watch = watchYear(given, accounts, () => time);
+  const accounts = await makeYearAccounts(innerStore, people, { ...plan, now: now() });
+  const watch = watchYear(innerStore, accounts, () => time);
   const { store, faults } = watch;
   const counts = { faults, hours: 0, late: 0 };
   let mails = 0;

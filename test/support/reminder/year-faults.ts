@@ -17,21 +17,21 @@ interface FaultyParts {
 
 /**
  * - `crash`: from this call on, nothing is done. `error`: one call throws.
- * - `lostAnswer`: SES accepts a mail, and its answer is lost. `lostMail`: the mail is lost.
+ * - `lostAnswer`: SES accepts a mail, and its answer does not arrive. `lostMail`: the mail does not arrive.
  * - `rate`: SES accepts no mail for a while. `quota`: SES accepts no more mail in this run.
  */
 type FaultKind = "none" | "crash" | "error" | "lostAnswer" | "lostMail" | "rate" | "quota";
 
 export interface Fault {
   kind: FaultKind;
-  /** From 1: which call of table and mailer together, or, for faults of SES, which mail. */
+  /** The number, from 1, of the call of table or mailer that fails, or of the mail for faults of SES. */
   at: number;
   moment: "before" | "after";
 }
 
 const kinds = ["crash", "crash", "crash", "error", "error", "lostAnswer", "lostMail", "rate", "quota"] as const;
 
-/** A fault of a run with about so many due accounts. */
+/** A fault of a run with about this number of due accounts. */
 export function anyFault(chance: Chance, accounts: number): Fault {
   const kind = chance.from(kinds);
   const calls = kind === "crash" || kind === "error" ? 5 + 10 * accounts : accounts;

@@ -70,7 +70,7 @@ export function anyDates(chance: Chance, count: number): Omit<YearDate, "id">[] 
   }));
 }
 
-/** Writes so many accounts with so many dates at the given time, each in one transaction. */
+/** Writes accounts that share the number of `dates`, each in one transaction at the time `now`. */
 export async function makeYearAccounts(
   store: Store,
   chance: Chance,
@@ -94,8 +94,8 @@ export async function makeYearAccounts(
     };
   });
   const share = Math.round(dates / accounts);
-  const given = new Map(made.map((account) => [account, Array.from(contactsOf(chance, share))]));
-  await mapInParallel(made, 4, (account) => storeAccount(store, account, given.get(account) ?? [], now));
+  const contacts = new Map(made.map((account) => [account, Array.from(contactsOf(chance, share))]));
+  await mapInParallel(made, 4, (account) => storeAccount(store, account, contacts.get(account) ?? [], now));
   return made;
 }
 

@@ -27,7 +27,7 @@ interface Loaded {
 
 interface IndexProcess {
   store: Store;
-  /** Loads the index for the current head or a given one, and counts the costs without those of the head. */
+  /** Loads the index for the current head or for `head`, and counts the costs without the read of the head. */
   load: (accountId: string, head?: AccountHead) => Promise<Loaded>;
   /** All log lines, the newest last. */
   lines: (JobLine | RequestLine)[];
@@ -59,8 +59,8 @@ function startProcess(store: Store, { files, ...parts }: Partial<ContactIndexPar
   return {
     store,
     lines,
-    load: async (accountId, given) => {
-      const head = given ?? (await getAccountHead(store, accountId));
+    load: async (accountId, chosenHead) => {
+      const head = chosenHead ?? (await getAccountHead(store, accountId));
       const before = { ...objects };
       return meterCapacity(async (sum) => {
         const index = await indexes.load(head);

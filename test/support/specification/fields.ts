@@ -3,7 +3,7 @@ import { interactionTypes, relationshipTypes } from "./resources.ts";
 
 export interface Field {
   /** Valid values, and the value that the answer then has, if the test should check it. */
-  takes: readonly (readonly [given: unknown, shown?: unknown])[];
+  takes: readonly (readonly [sent: unknown, shown?: unknown])[];
   refuses: readonly unknown[];
 }
 
@@ -166,7 +166,7 @@ const shared = "name,avatar,headline,phones,emails,location,website,addresses,no
 const networks = ["network_a", "network_b", "network_c", "network_d", "network_e"];
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `r${n}@example.net`);
 /** The answer shows nothing of the field. */
-const unshown = ({ takes, refuses }: Field): Field => ({ takes: takes.map(([given]) => [given]), refuses });
+const unshown = ({ takes, refuses }: Field): Field => ({ takes: takes.map(([sent]) => [sent]), refuses });
 export const share: Fields = {
   personId: { takes: [], refuses: ["x", null, 5] },
   recipientEmails: {

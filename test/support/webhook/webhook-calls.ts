@@ -12,13 +12,13 @@ import { operationCalls } from "../process/operation-calls.ts";
 export const testPepper = "a pepper of more than 32 characters";
 
 /** `sent` has the messages in the queue. */
-export function webhookCalls(store: Store, accountId: string, given: Partial<WebhookParts> = {}) {
+export function webhookCalls(store: Store, accountId: string, parts: Partial<WebhookParts> = {}) {
   const sent: QueueMessage[] = [];
   const operations = webhookOperations({
     ...{ store, randomBytes, allowLoopback: false, now: () => new Date(), newId: () => newId() },
     readPepper: async () => testPepper,
     sendToQueue: async (messages) => void sent.push(...messages),
-    ...given,
+    ...parts,
   });
   const call = operationCalls(routeGroup.rows, operations, accountId);
   const at = (id: string) => ({ params: { id } });
