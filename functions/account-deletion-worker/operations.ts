@@ -26,12 +26,12 @@ export interface AccountDeletionParts extends EverythingParts, MailParts {
 }
 
 /**
- * - `passedOver`: no closing with this key has been committed, or it is done.
+ * - `skipped`: no closing with this key has been committed, or it is done.
  * - `running`: another run deletes.
  * - `emptied`: everything is deleted, but more may arrive.
  * - `done`: only the mark is left.
  */
-export type Deleted = "passedOver" | "running" | "emptied" | "done";
+export type Deleted = "skipped" | "running" | "emptied" | "done";
 
 /** The milliseconds after which a closing is overdue. The worker that its event started has at most 15 minutes. */
 const overdueAfter = 20 * 60_000;
@@ -54,13 +54,13 @@ export async function deleteClosedAccount(
   const note = at && (await readClosingNote(files, at));
   const mark = note && (await findClosingMark(store, at.accountId));
   const startedAt = now().getTime();
-  const passOver = (reason: Deleted) => {
-    log({ level: "info", event: "accountDeletion.passedOver", requestId, reason });
+  const skip = (reason: Deleted) => {
+    log({ level: "info", event: "accountDeletion.skipped", requestId, reason });
     return reason;
   };
-  if (!note || !mark?.deleting) return passOver("passedOver");
+  if (!note || !mark?.deleting) return skip("skipped");
   const lease = { holder: requestId, now: startedAt, until: startedAt + remainingTime() };
-  if (!(await leaseDeletion(store, mark, lease))) return passOver("running");
+  if (!(await leaseDeletion(store, mark, lease))) return skip("running");
   const { accountId } = mark;
   return meterCapacity(async (units) => {
     const counts = { items: 0, objects: 0 };
@@ -104,7 +104,7 @@ export async function sweepClosings(parts: AccountDeletionParts, invocation: Inv
     try {
       // An attempt to close an account ends within half a minute, so this one will not be committed any more, or it is done.
       const result = await deleteClosedAccount(parts, key, invocation);
-      if (result === "passedOver") await files.removeObject(key);
+      if (result === "skipped") await files.removeObject(key);
       else if (result !== "done" && time - writtenAt >= lateAfter) reportLate(parts, key, invocation);
     } catch (fault) {
       faults.push(fault);

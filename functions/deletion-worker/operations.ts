@@ -50,7 +50,7 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
   const location = parseDeletionKey(key);
   const ids = location && (await readContactSet(files, location));
-  if (!ids) return log({ level: "info", event: "deletion.passedOver", requestId: invocation.requestId });
+  if (!ids) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
   const startedAt = now().getTime();
   await meterCapacity(async (units) => {
     const progress = { ...location, contacts: ids.length, deletedCount: 0, steps: 0 };
@@ -77,7 +77,7 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
       await files.removeObject(key);
     } catch (fault) {
       // Another worker deletes everything of a closed account.
-      if (fault instanceof AccountClosedError) return report("info", "deletion.passedOver");
+      if (fault instanceof AccountClosedError) return report("info", "deletion.skipped");
       report("warn", "deletion.interrupted", fault);
       throw fault;
     }

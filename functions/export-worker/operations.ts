@@ -44,7 +44,7 @@ export async function serveRequest(parts: ExportWorkerParts, key: string, invoca
   if (!record) {
     const other = location && (await getExport(store, location.accountId, location.exportId, now()));
     if (location && other?.status !== "making") await files.removeObject(key);
-    return log({ level: "info", event: "export.passedOver", requestId });
+    return log({ level: "info", event: "export.skipped", requestId });
   }
   await meterCapacity(async (units) => {
     const { accountId, request, attempts } = record;

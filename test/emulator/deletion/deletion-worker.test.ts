@@ -153,7 +153,7 @@ describe("the worker", () => {
     for (const key of [deletionKey({ accountId: given.accountId, deletionId: newId() }), "deletions/x", "search/x"]) {
       await deleteSet(worker(), key, patient);
     }
-    expect(lines.map(({ event }) => event)).toEqual(Array(3).fill("deletion.passedOver"));
+    expect(lines.map(({ event }) => event)).toEqual(Array(3).fill("deletion.skipped"));
     expect(await getAccountHead(store, given.accountId)).toMatchObject({ contactCount: 5 });
   });
 

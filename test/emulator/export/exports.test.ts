@@ -175,7 +175,7 @@ describe("the worker", () => {
     for (const other of [key, exportRequestKey({ accountId, exportId: newUuid() }), "exports/x"]) {
       await serveRequest(stand.worker(), other, stand.patient);
     }
-    expect(stand.lines.slice(1).map(({ event }) => event)).toEqual(Array(3).fill("export.passedOver"));
+    expect(stand.lines.slice(1).map(({ event }) => event)).toEqual(Array(3).fill("export.skipped"));
     expect([...stand.files.objects.keys()]).toEqual(files);
     expect(await stand.calls(accountId).contactExport(idOf(answer))).toMatchObject({ status: 303 });
   });
@@ -191,7 +191,7 @@ describe("the worker", () => {
     });
     await serveRequest(stand.worker({ store: watched }), key, stand.patient);
     await other;
-    expect(stand.lines.map(({ event }) => event).toSorted()).toEqual(["export.done", "export.passedOver"]);
+    expect(stand.lines.map(({ event }) => event).toSorted()).toEqual(["export.done", "export.skipped"]);
   });
 
   it("ends the export of an account that was closed", async () => {
