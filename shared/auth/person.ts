@@ -22,7 +22,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * The user of a session. The userinfo endpoint is asked only if the token lacks a claim. Throws `service_unavailable` when
- * the endpoint can't be reached, so that its claims are not lost.
+ * the endpoint can't be reached, because nobody would ask for its claims again.
  */
 export async function identify(session: Session, token: string, fetchInfo: typeof fetch): Promise<Person> {
   const { claims, issuer, subject } = session;

@@ -41,7 +41,7 @@ function ownActions(store: Store, { before, after, merge }: ContactChange, head?
 /**
  * The plan of changes of contacts: their items, the search log, the entry in the due index, the events for webhooks, and the
  * head with its counts.
- * `txid` is that of the write. The plan has the actions of `contactWriteActions` for each change and at most
+ * `txid` is the number of the write. The plan has the actions of `contactWriteActions` for each change and at most
  * `maxCommonActions` more. Throws `contact_limit_reached`, except for the undo of a merge.
  */
 export function planContacts(

@@ -16,7 +16,7 @@ const headerBytes = 16;
 const magic = "contacts";
 const formatVersion = 1;
 
-/** When this resolves, the contacts will be deleted, whatever happens to the caller. */
+/** When this resolves, the contacts will be deleted, even if the caller crashes. */
 export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: readonly string[]): Promise<void> {
   await files.put(deletionKey(at), encodeContactSet(ids));
 }

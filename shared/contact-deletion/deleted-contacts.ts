@@ -17,11 +17,11 @@ import { isRelated } from "../relationship/store/relationship.ts";
 export interface DeletedContacts {
   /** The `txid` of the write that deleted them. */
   txid: number;
-  /** Those that took part in interactions, and all that were merged into deleted contacts. */
+  /** The contacts that took part in interactions, and all contacts that were merged into deleted ones. */
   contactIds: readonly string[];
-  /** Those with relationships, and all that were merged into deleted contacts. */
+  /** The contacts with relationships, and all contacts that were merged into deleted ones. */
   relatedIds: readonly string[];
-  /** Those that were merged into deleted contacts. */
+  /** The contacts that were merged into deleted ones. */
   absorbedIds: readonly string[];
 }
 

@@ -54,7 +54,7 @@ export function requireIdsOrFilter<Name extends string>(name: Name) {
   };
 }
 
-/** What `requireIdsOrFilter` requires, for the API description. */
+/** The rule of `requireIdsOrFilter`, for the API description. */
 export function eitherIdsOrFilter(name: string) {
   return {
     oneOf: [{ required: [name] }, { required: ["filter"] }],

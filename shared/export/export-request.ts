@@ -1,4 +1,4 @@
-/** What an export holds, and the keys of its objects in the account bucket. */
+/** The contents of an export, and the keys of its objects in the account bucket. */
 import { createHash } from "node:crypto";
 import type { SortOrder } from "../contact-list/list-query.ts";
 import type { AvatarVariant } from "../picture/avatar-variants.ts";

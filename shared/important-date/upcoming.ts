@@ -14,7 +14,7 @@ export interface Upcoming {
   sentAt: string | null;
 }
 
-/** Reminders are upcoming if they are due within so many days. */
+/** Reminders are upcoming if they are due within this number of days. */
 const daysAhead = 31;
 
 export interface UpcomingSource {

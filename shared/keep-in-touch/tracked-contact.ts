@@ -2,7 +2,7 @@
 import type { ContactRecord } from "../contact/record.ts";
 import { addDays, localDay } from "../platform/time/calendar.ts";
 
-/** What lists and mails show of a contact that has `keepFrequencyDays`, and what its due day follows from. */
+/** The parts of a contact with `keepFrequencyDays` that lists and mails show, or from which its due day follows. */
 export interface TrackedContact {
   id: string;
   firstName: string;
@@ -24,14 +24,14 @@ export function trackedContact(contact: ContactRecord | null): TrackedContact | 
 type Due = Pick<TrackedContact, "lastInteraction" | "createdAt" | "keepFrequencyDays">;
 
 /**
- * The day, `YYYY-MM-DD`, that comes so many days after the local day of the last interaction, or of the creation. Days of
+ * The day, `YYYY-MM-DD`, that comes `keepFrequencyDays` after the local day of the last interaction, or of the creation. Days of
  * the calendar are counted, because a day with a change of the clock doesn't have 24 hours.
  */
 export function dueDay(contact: Due, timeZone: string): string {
   return addDays(localDay(new Date(startOf(contact)), timeZone), contact.keepFrequencyDays);
 }
 
-/** The instant so many days of 24 hours after the last interaction or the creation, ISO 8601 in UTC. It doesn't depend on a time zone. */
+/** The instant `keepFrequencyDays` times 24 hours after the last interaction or the creation, ISO 8601 in UTC, in any time zone. */
 export function dueInstantInUtc(contact: Due): string {
   const start = startOf(contact);
   return addDays(start.slice(0, "YYYY-MM-DD".length), contact.keepFrequencyDays) + start.slice("YYYY-MM-DD".length);

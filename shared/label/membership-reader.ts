@@ -1,4 +1,4 @@
-/** The memberships of a whole account in memory, and a cache of those of the accounts that were used last. */
+/** The memberships of a whole account in memory, and a cache for the accounts that were used last. */
 import { AccountMemory } from "../account/account-memory.ts";
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import type { Store } from "../platform/dynamodb/store.ts";

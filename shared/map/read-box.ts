@@ -33,7 +33,7 @@ export interface PointSource<Point extends Located, Key> {
 const coarse = { maxRanges: 8, minGap: 2 };
 /** The cover of the rest of a range, for areas with many points. */
 const fine = { maxRanges: 3, minGap: 0.1 };
-/** After so many queries, the rest is read without gaps and in long pages, because round trips take time. */
+/** After this number of queries, the rest is read without gaps and in long pages, because round trips take time. */
 const maxFineQueries = 10;
 const longPage = 400;
 const whole = { maxRanges: 1, minGap: 2 };

@@ -17,7 +17,7 @@ export type RemoveAvatars = (accountId: string, photoVersions: readonly string[]
 
 /** The milliseconds after which no request is still storing a picture. */
 const storingTime = 20 * 60_000;
-/** A sweep removes so many pictures before it looks at the time again. */
+/** The number of pictures that a sweep removes before it looks at the time again. */
 const picturesAtOnce = 100;
 const parallelNotes = 10;
 

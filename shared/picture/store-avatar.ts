@@ -42,7 +42,7 @@ export function isMadeAlike(one: string, other: string): boolean {
 
 /** Another way of encoding must change this number. */
 const encoding = "1";
-/** A version starts with two digests of so many characters: of the sent picture, and of its largest variant. */
+/** The characters of each of the two digests at the start of a version: of the sent picture, and of its largest variant. */
 const digestLength = 12;
 
 function digestsIn(photoVersion: string): string[] {

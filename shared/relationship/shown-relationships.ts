@@ -37,8 +37,8 @@ export async function shownRelationships(
 }
 
 /**
- * All relationships of an account between contacts that exist, each once, from one of its ends. Keeps only those of merged
- * contacts in memory, which come last.
+ * All relationships of an account between contacts that exist, each once, from one of its ends. Keeps only the
+ * relationships of merged contacts in memory, which come last.
  */
 export async function* allRelationships(
   store: Store,

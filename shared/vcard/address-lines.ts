@@ -42,8 +42,8 @@ function isCountryCode(text: string | null): text is string {
 function comesBack(address: ContactAddress, version: CardVersion): boolean {
   const [, extended = "", street = "", city = "", region = "", postalCode = "", country = ""] = adrParts(address);
   const { type, label, addressCountryCode, addressFormatted } = address;
-  const given = isCountryCode(addressCountryCode) ? addressCountryCode : "";
-  const code = version === "4.0" ? given : layoutCountry(given, country);
+  const ownCode = isCountryCode(addressCountryCode) ? addressCountryCode : "";
+  const code = version === "4.0" ? ownCode : layoutCountry(ownCode, country);
   const beside =
     version === "4.0" ? { ...noPlace, ...ownCoordinates(address), timezone: address.timezone ?? "" } : onlyAdr;
   const raw: RawAddress = {

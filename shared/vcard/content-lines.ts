@@ -77,11 +77,11 @@ function isGroup(entry: CardEntry): entry is readonly CardLine[] {
 
 /** In 3.0 semicolons are escaped in every text. In 4.0 they are escaped only in fields, as some readers require. */
 function writeLine({ name, parameters, kind, values }: CardLine, group: string, version: CardVersion): string {
-  const given = Object.entries(parameters).filter(([, words]) => words !== undefined && words.length > 0);
+  const present = Object.entries(parameters).filter(([, words]) => words !== undefined && words.length > 0);
   const type = kind === "verbatim" ? "unknown" : "text";
   const inFields = version === "3.0" && (kind === "text" || kind === "list");
   const [written, content] = inFields ? ["fields", [[values]]] : [kind, values];
-  const line = ICAL.stringify.property([written, Object.fromEntries(given), type, ...content], design, true);
+  const line = ICAL.stringify.property([written, Object.fromEntries(present), type, ...content], design, true);
   return `${foldLine(group + name + line.slice(written.length))}\r\n`;
 }
 

@@ -6,7 +6,7 @@ export function layoutCountry(code: string, written: string): string {
   return code !== "" && namesOf(code.toUpperCase()).has(nameKey(written)) ? code : "";
 }
 
-/** The same for the text of an address and its parts, each of which may end with the country. */
+/** Like `layoutCountry`, for the text of an address and its parts, each of which may end with the country. */
 export function layoutCountryIn(code: string, formatted: string, parts: readonly string[]): string {
   // Georgia may be the American state, so that an address names the country only in another language.
   const names = [...namesOf(code.toUpperCase())].filter((name) => name !== fold(code) && name !== "georgia");

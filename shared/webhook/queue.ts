@@ -11,7 +11,7 @@ export interface QueueMessage {
   deliveryId?: string;
 }
 
-/** Puts messages into the queue, which delivers them after so many seconds. Throws if not all of them were accepted. */
+/** Puts messages into the queue, which delivers them after `delaySeconds`. Throws if not all of them were accepted. */
 export type SendToQueue = (messages: readonly QueueMessage[], delaySeconds?: number) => Promise<void>;
 
 /** The longest delay of a message ("Amazon SQS delay queues"). */

@@ -50,7 +50,7 @@ function fieldsOf({ id, firstName, lastName, photoVersion, importantDates }: Con
   return { id, firstName, lastName, photoVersion, dates: importantDates };
 }
 
-/** The due day is that of the contact's last write. It may be too early later on, but never too late. */
+/** The due day was right at the contact's last write. Later it may be too early, but never too late. */
 function scheduledFields(contact: ContactRecord, sent?: DatedContact["sent"]) {
   return {
     ...fieldsOf(contact),

@@ -1,5 +1,5 @@
 /**
- * The number of all interactions of an account, and of those in this UTC month and the next one. The head has no other
+ * The number of all interactions of an account, and of the interactions in this UTC month and the next one. The head has no other
  * months, because interactions may have any date, and every write includes the head.
  */
 import type { AccountHead } from "../../account/store/account.ts";

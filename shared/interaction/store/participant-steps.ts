@@ -1,5 +1,5 @@
 /**
- * What a change of an interaction changes at its participants: their entries, and the `lastInteraction` of their contacts.
+ * The changes at the participants that follow from a change of an interaction: their entries, and the `lastInteraction` of their contacts.
  * An interaction with many participants needs several transactions; each takes as many participants as fit.
  */
 import type { AccountHead } from "../../account/store/account.ts";
@@ -24,7 +24,7 @@ export interface WriteTime {
   now: Date;
 }
 
-/** What a change of one interaction changes at one participant. All of it is written together. */
+/** The changes at one participant that follow from a change of one interaction. They are written together. */
 export interface ParticipantStep {
   /** As the interaction names the participant: the contact, or one that was merged into it. */
   participantId: string;
@@ -43,7 +43,7 @@ export interface Participants {
 
 export interface ParticipantChange {
   id: string;
-  /** What the entries of the participants and the fields of their contacts still say, or may say. */
+  /** The state that the entries of the participants and the fields of their contacts may still have. */
   before: Pick<InteractionRecord, "date" | "participantIds"> | null;
   after: InteractionRecord | null;
 }

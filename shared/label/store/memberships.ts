@@ -83,7 +83,7 @@ export const cleaning: Edit = (numbers) => numbers;
 
 /**
  * Plans the edit of the memberships of contacts, which are listed by bucket, in as many buckets as fit into a transaction.
- * A bucket that is rewritten loses the numbers of deleted labels. `version` is the `txid` of the write.
+ * The numbers of deleted labels leave each bucket that is rewritten. `version` is the `txid` of the write.
  */
 export async function planMemberships(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Signed addresses of pictures ("Authenticating Requests: Using Query Parameters", Amazon S3 API reference). They are those of
- * the SDK (a test compares them), but nearly every answer with contacts has some, and the SDK's S3 client is slow to load.
+ * Signed addresses of pictures ("Authenticating Requests: Using Query Parameters", Amazon S3 API reference). The SDK
+ * makes the same ones (a test compares them), but nearly every answer with contacts has some, and its S3 client is slow to load.
  */
 import { createHash, createHmac } from "node:crypto";
 import { fromEnv } from "@aws-sdk/credential-provider-env";

@@ -26,7 +26,7 @@ export interface LeasedPositions {
   to: string;
 }
 
-/** What a mail is about. */
+/** The subjects of a mail. */
 export interface LeasedContent {
   occurrences: readonly LeasedOccurrence[];
   positions: LeasedPositions | null;
