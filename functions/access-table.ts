@@ -1,4 +1,4 @@
-/** What the authorizer knows of all rows. */
+/** The methods, paths and access of all rows, which the authorizer knows. */
 import type { AnyRow } from "../shared/platform/http/route/match.ts";
 import { routeTable } from "./routes.ts";
 

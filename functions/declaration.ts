@@ -28,7 +28,7 @@ export interface GroupDeclaration extends RouteGroup, FunctionDeclaration {
 export const answerSeconds = 28;
 
 /**
- * What a function may use. Each grant includes the environment variables that it needs. Every group may also count requests, and
+ * The resources that a function may use. Each grant includes the environment variables that it needs. Every group may also count requests, and
  * store answers if a row accepts idempotency keys.
  */
 export interface Grants {

@@ -2,7 +2,7 @@
 import type { Context } from "aws-lambda";
 
 export interface Invocation {
-  /** The same for every attempt at one event. */
+  /** The id of the request, which is the same for every attempt at one event. */
   requestId: string;
   /** Milliseconds. */
   remainingTime: () => number;

@@ -35,7 +35,7 @@ const mailNumber = 9999;
 /** Seconds. The end of the deletion deletes the lease much earlier. */
 const leaseKeptFor = 60 * 24 * 3600;
 
-/** The lease of the mail is the last item of the account. Events of SES find it like those of reminders. */
+/** The lease of the mail is the last item of the account. Events of SES find it like a lease of reminders. */
 export function leaseNameOf({ accountId, closedAt }: ClosingMark): LeaseName {
   return { accountId, day: closedAt.slice(0, 10), number: mailNumber };
 }

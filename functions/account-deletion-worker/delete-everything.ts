@@ -17,7 +17,7 @@ export interface BucketObjects {
   remove: PictureFiles["removePictures"];
 }
 
-/** The files of the account bucket list, and those of the picture bucket remove, the objects of any bucket. */
+/** Lists objects as in the account bucket, and removes them as in the picture bucket, which works in any bucket. */
 export function bucketObjects(name: string): BucketObjects {
   return { list: createAccountFiles(name).list, remove: createPictureFiles(name).removePictures };
 }

@@ -78,7 +78,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
         head: { ...head, calendarToken },
         result: calendarToken.hash,
       }));
-      // If an earlier attempt of this request created the token, it is lost, and the answer has no address.
+      // If an earlier attempt of this request created the token, nobody knows it any more, so the answer has no address.
       const isNew = result === calendarToken.hash;
       return { status: 201, txid, body: isNew ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
     },

@@ -27,7 +27,7 @@ export interface ChangedContact extends CurrentContact {
 
 /**
  * `change` returns the contact to store, or the same object if nothing changes, and the fields of the body that differ.
- * Each attempt reads the clock, so that `updatedAt` is never earlier than that of a write that came in between. Throws
+ * Each attempt reads the clock, so that `updatedAt` is never earlier than in a write that came in between. Throws
  * `contact_not_found`, `conflict` for the external id of another contact, and `precondition_failed` for a change that would otherwise succeed (RFC 9110, section 13.2.1).
  */
 export function changeContact(

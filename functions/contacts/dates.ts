@@ -13,7 +13,7 @@ import { localDay } from "../../shared/platform/time/calendar.ts";
 import { changeContact } from "./change-contact.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
-/** A page of the index has at least so many contacts, because some of them may have no upcoming date. */
+/** A page of the index has at least this number of contacts, because some of them may have no upcoming date. */
 const minimumPage = 50;
 
 type DateRoutes = "listImportantDates" | "replaceImportantDates" | "listUpcomingDates";

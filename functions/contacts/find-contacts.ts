@@ -67,7 +67,7 @@ async function findByLookup(
     if (current.mergeTxid > head.mergeTxid) return findByLookup(store, current, lookup);
   }
   const survivors = new Set(found.filter((id) => survivorOf(id) !== id).map(survivorOf));
-  // A contact may have lost the value since its lookup was read.
+  // Another write may have removed the value since its lookup was read.
   const hasValue = (contact: ContactRecord) =>
     lookup.kind === "externalId" ? contact.externalId === lookup.value : hasLookup(contact, lookup);
   return contacts.filter((contact) => survivors.has(contact.id) || hasValue(contact));

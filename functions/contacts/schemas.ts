@@ -126,8 +126,8 @@ export const channelQuery = once(() =>
         .optional()
         .meta({ description: "The id of the person in another system", examples: ["crm-4711"] }),
     })
-    .transform(({ avatarQuality, avatarSize, ...given }, { addIssue }) => {
-      const [channel, ...others] = lookupsIn(given);
+    .transform(({ avatarQuality, avatarSize, ...channels }, { addIssue }) => {
+      const [channel, ...others] = lookupsIn(channels);
       if (channel && others.length === 0) return { avatarQuality, avatarSize, channel };
       addIssue(oneChannel);
       return z.NEVER;

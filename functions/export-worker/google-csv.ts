@@ -32,7 +32,7 @@ const ownColumns = {
 
 const customFields = parsedFields.filter((field) => !(field in ownColumns));
 
-/** Google's columns in its order. Those without a value here are empty. */
+/** Google's columns in its order. A column without a value here is empty. */
 const columns: readonly Column[] = [
   column("First Name", ({ contact }) => contact.firstName),
   column("Middle Name", ({ contact }) => contact.middleName),
@@ -139,7 +139,7 @@ function harmless(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) && !number.test(text) ? `'${text}` : text;
 }
 
-/** A coordinate, or an international phone number as the API accepts it. Its only letter is that of an extension, so it calls no function. */
+/** A coordinate, or an international phone number as the API accepts it. The number has no letter except the `x` of an extension, so it calls no function. */
 const number = /^(-\d+(\.\d+)?(e-\d+)?|\+\d[\d ().,;/*#-]*((?<=[\d )])x[\d ().,;/*#-]*)?)$/i;
 
 function writeCell(text: string): string {

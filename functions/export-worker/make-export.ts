@@ -41,7 +41,7 @@ export const usualLimits: MakeParts["limits"] = { cards: usualCardLimits, archiv
 /** The number of pictures that are read at once, as many as a page of contacts has. */
 const picturesAtOnce = 25;
 
-/** What a walk over the contacts needs besides them. */
+/** The parts of a walk over the contacts, besides the contacts. */
 interface Walk {
   parts: MakeParts;
   record: ExportRecord;

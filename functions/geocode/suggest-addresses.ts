@@ -65,7 +65,7 @@ const postalCode = [
   String.raw`\d{5}-\d{3,4}|\d{2}-\d{3}|\d{3}-\d{4}|\d{3} \d{2}`,
   String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}`,
 ].join("|");
-/** Directly before the town. With a comma between, the number is that of a house. */
+/** Directly before the town. With a comma between, it is the number of a house. */
 const codeBefore = new RegExp(String.raw`(?:^|[\s,〒])(${postalCode})\s+$`, "u");
 /** Only a postal code, or a province of China or Japan. */
 const notStreet = new RegExp(String.raw`^(?:${postalCode}|\p{Script=Han}{2,3}[県府省])$`, "u");

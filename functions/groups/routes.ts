@@ -6,7 +6,7 @@ import { messageAnswer } from "../../shared/platform/http/answer/common-fields.t
 import { defineRoutes, type LazySchema } from "../../shared/platform/http/route/route.ts";
 import * as schemas from "./schemas.ts";
 
-/** What differs between the rows of groups and tags. */
+/** The parts of rows in which groups and tags differ. */
 interface Differences<Create, Patch, One, List, Contacts> {
   create: Create;
   patch: Patch;

@@ -1,4 +1,4 @@
-/** What the gate does for CloudFormation. */
+/** The work of the gate for CloudFormation. */
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
 import { goesBack, type NewVersion, removeOldVersions, requireWorking, type VersionParts } from "./new-versions.ts";
 
@@ -25,7 +25,7 @@ export async function openGate(event: GateEvent, parts: GateParts): Promise<void
   await removeOldVersions(versions, parts);
 }
 
-/** The gate's own permissions are as new as those of the functions. */
+/** The gate's own permissions are as new as the functions' permissions, so they may spread late, too. */
 async function requireReady({ ready, pause }: GateParts): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -95,8 +95,8 @@ function nameOf({ arn }: NewVersion): string {
 }
 
 /**
- * True if CloudFormation goes back to versions from before: numbers of versions only grow. Those have had traffic, and nothing
- * may stop a rollback.
+ * True if CloudFormation goes back to versions from before: numbers of versions only grow. Earlier versions have had traffic,
+ * and nothing may stop a rollback.
  */
 export function goesBack(to: readonly NewVersion[], from: readonly NewVersion[]): boolean {
   const numbers = new Map(from.map(({ arn }) => splitVersion(arn)));

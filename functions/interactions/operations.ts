@@ -141,7 +141,7 @@ async function requireVisible(store: Store, head: AccountHead, id: string): Prom
   return { ...stored, participantIds };
 }
 
-/** Throws `contact_not_found` when there is no such contact, of which so many interactions were found. */
+/** Throws `contact_not_found` if the contact does not exist. `count` is the number of its interactions that were found. */
 async function requireParticipant(
   store: Store,
   head: AccountHead,

@@ -1,6 +1,6 @@
 /**
  * The operation of the Model Context Protocol. A tool calls the API over HTTP with the credentials of the caller, so that
- * access, limits and checks are those of the API itself.
+ * access, limits and checks are the same as for every call of the API.
  */
 import { createHash } from "node:crypto";
 import { createClient, type OperationName } from "../../shared/client/client.ts";
@@ -43,12 +43,12 @@ function caller(apiUrl: string, headers: CallerHeaders, remainingTime: () => num
     const value = headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return async ({ name, shows }, given) => {
+  return async ({ name, shows }, toolInput) => {
     const signal = AbortSignal.timeout(Math.max(0, remainingTime() - answerTime));
     const client: Record<OperationName, (input: never, options: object) => Promise<unknown>> = createClient({
       baseUrl: apiUrl,
       retry: { attempts: 2, longestPause: 2_000 },
-      newKey: () => operationKey(headers["idempotency-key"], name, given),
+      newKey: () => operationKey(headers["idempotency-key"], name, toolInput),
       fetch: (address, init) => {
         const all = new Headers(init?.headers);
         for (const [header, value] of credentials) all.set(header, value);
@@ -56,11 +56,11 @@ function caller(apiUrl: string, headers: CallerHeaders, remainingTime: () => num
         return fetch(address, { ...init, headers: all, redirect: "error" });
       },
     });
-    const { fields: named, ...others } = given;
+    const { fields: named, ...others } = toolInput;
     const usual = shows?.contacts === "many" ? listedFields : undefined;
     const fields = named === undefined || named === null ? usual : String(named);
     const isPicked = shows !== undefined && !shows.own;
-    const input = shows ? { ...others, ...(!isPicked && { fields }) } : given;
+    const input = shows ? { ...others, ...(!isPicked && { fields }) } : toolInput;
     try {
       const body = await client[name](input as never, { signal });
       return resultOf(isPicked && fields !== undefined ? pickFields(body, fields) : body);
@@ -73,9 +73,9 @@ function caller(apiUrl: string, headers: CallerHeaders, remainingTime: () => num
 }
 
 /** A message that is repeated with its idempotency key calls the operation with the same key, too. */
-function operationKey(key: string | undefined, name: string, given: Arguments): string {
+function operationKey(key: string | undefined, name: string, toolInput: Arguments): string {
   if (key === undefined) return crypto.randomUUID();
   return createHash("sha256")
-    .update(JSON.stringify([key, name, given]))
+    .update(JSON.stringify([key, name, toolInput]))
     .digest("base64url");
 }

@@ -10,7 +10,7 @@ import { errorResult, type ToolResult } from "./results.ts";
 import type { ApiTool } from "./tools.ts";
 
 export type Arguments = Record<string, unknown>;
-export type CallTool = (tool: ApiTool, given: Arguments) => Promise<ToolResult>;
+export type CallTool = (tool: ApiTool, toolInput: Arguments) => Promise<ToolResult>;
 
 export interface Served {
   version: string;

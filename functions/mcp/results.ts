@@ -10,7 +10,7 @@ export interface ToolResult {
 /** About 25,000 tokens. */
 const maxCharacters = 100_000;
 
-/** What lists show of each contact, unless the call names `fields`. */
+/** The fields of each contact that lists show, unless the call names `fields`. */
 export const listedFields = "firstName,lastName,headline,location,lastInteraction";
 
 /** JSON without nulls and empty lists, or the text of an answer that is no JSON. A result that is too long is an error. */

@@ -1,5 +1,5 @@
 /**
- * Sends one mail of a share exactly once, whatever happens to the request. The mail has a lease (shared/platform/mail/lease.ts):
+ * Sends one mail of a share exactly once, even if the request crashes or is repeated. The mail has a lease (shared/platform/mail/lease.ts):
  *
  *  1. Wait for the rate limiter, then write the lease, under the condition that no other attempt has it.
  *  2. Hand the mail to SES. If SES throttles, release the lease and begin again, more slowly.

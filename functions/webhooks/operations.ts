@@ -122,13 +122,13 @@ export function webhookOperations(parts: WebhookParts): Operations<typeof routeG
     async patchWebhook({ caller: { accountId }, params: { id }, body }) {
       if (body.url !== undefined) requireUrl(body.url);
       const { result, txid } = await changeWebhook(parts, accountId, id, (webhook, version) => {
-        const given = { ...webhook, ...withoutAbsent(body) };
-        if (JSON.stringify(given) === JSON.stringify(webhook)) return webhook;
-        const isSwitched = given.enabled !== webhook.enabled;
+        const changed = { ...webhook, ...withoutAbsent(body) };
+        if (JSON.stringify(changed) === JSON.stringify(webhook)) return webhook;
+        const isSwitched = changed.enabled !== webhook.enabled;
         return {
-          ...given,
+          ...changed,
           ...(isSwitched && { disabledReason: null, disabledAt: null }),
-          ...(isSwitched && given.enabled && { startTxid: version }),
+          ...(isSwitched && changed.enabled && { startTxid: version }),
           updatedAt: now().toISOString(),
         };
       });

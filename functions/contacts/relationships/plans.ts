@@ -1,4 +1,4 @@
-/** Plans the writes of relationships. Those of merged contacts keep their ids, so that an undo separates them again. */
+/** Plans the writes of relationships. Relationships of merged contacts keep their ids, so that an undo separates them again. */
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { type FirstWrite, maxPlanActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
@@ -34,9 +34,9 @@ type Plan<Result> = (head: AccountHead) => Promise<WritePlan<Result> | FirstWrit
  */
 export function planCreation(
   { store, now, newId }: ContactParts,
-  given: Pick<Relationship, "contactId" | "relatedId" | "type">,
+  ends: Pick<Relationship, "contactId" | "relatedId" | "type">,
 ): Plan<RelatedContacts> {
-  const { contactId, relatedId, type } = given;
+  const { contactId, relatedId, type } = ends;
   if (contactId === relatedId) throw new AppError("relationship_self_forbidden");
   return async (head) => {
     const { accountId } = head;
@@ -52,7 +52,7 @@ export function planCreation(
     await requireRoom(store, accountId, "params.id", own);
     await requireRoom(store, accountId, "body.relatedPersonId", theirs);
     const timestamp = now().toISOString();
-    const relationship = { id: newId(), ...given, createdAt: timestamp, updatedAt: timestamp };
+    const relationship = { id: newId(), ...ends, createdAt: timestamp, updatedAt: timestamp };
     return {
       actions: putRelationship(store, accountId, relationship),
       head: { ...head, hasRelationships: true },
