@@ -99,7 +99,7 @@ export async function parseFiles(
   }
 
   const id = newId();
-  const rows = { id, chunks: await writeRows(files, leased, id, markContacts()), hasStates: true } as const;
+  const rows = { id, chunks: await writeRows(files, leased, id, markContacts()) };
   duplicateCount += await writeStandIns(files, leased, rows, standIns);
   await writeRowStates(files, leased, id, lists);
   await pictures.finish();

@@ -50,7 +50,7 @@ export async function requestImport(
       yield person;
     }
   }
-  const rows = { id: rowsId, chunks: await writeRows(importFiles, parsed, rowsId, people()), hasStates: true } as const;
+  const rows = { id: rowsId, chunks: await writeRows(importFiles, parsed, rowsId, people()) };
   await writeRowStates(importFiles, parsed, rowsId, { tempIds, states: tempIds.map(() => "valid") });
   const receipt = newReceipt({ id: receiptId, by: "server", total: count }, parsed, now);
   const actions = [createReceipt(store, receipt)];

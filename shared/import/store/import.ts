@@ -37,11 +37,8 @@ export interface ImportRecord {
   /** The bytes of the files that have become rows so far. Absent until the parse reports its progress. */
   bytesRead?: number;
   counts: ImportCounts | null;
-  /**
-   * The id of the parse that wrote the rows, and the number of rows in each of its objects. `hasStates`: their states are
-   * in an object of their own, which parsers of the version before don't write.
-   */
-  rows: { id: string; chunks: number[]; hasStates?: true } | null;
+  /** The id of the parse that wrote the rows, and the number of rows in each of its objects. */
+  rows: { id: string; chunks: number[] } | null;
   error: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
   /** The receipt of the rows that clients commit. After its undo, the next commit begins another one. */
   receiptId?: string;
@@ -141,15 +138,9 @@ export function noteArrival(
   now: Date,
 ): Promise<ImportRecord | undefined> {
   return update(store, accountId, importId, {
-    // Functions of the version before wait for the index of the object in `arrived`.
-    UpdateExpression: "ADD arrived :index SET arrivedAt = :now",
+    UpdateExpression: "SET arrivedAt = :now",
     ConditionExpression: "#status IN (:waiting, :parsing)",
-    ExpressionAttributeValues: {
-      ":index": new Set([0]),
-      ":now": now.getTime(),
-      ":waiting": "waiting",
-      ":parsing": "parsing",
-    },
+    ExpressionAttributeValues: { ":now": now.getTime(), ":waiting": "waiting", ":parsing": "parsing" },
   });
 }
 

@@ -6,7 +6,7 @@ import { AccountMemory } from "../../account/account-memory.ts";
 import type { ParsedContact } from "../row/parsed-contact.ts";
 import type { ImportFiles } from "./import-files.ts";
 import { rowStatesKey } from "./import-keys.ts";
-import { type RowOwner, readChunk, type StoredRows } from "./rows.ts";
+import type { RowOwner, StoredRows } from "./rows.ts";
 
 export type RowState = "valid" | "invalid";
 
@@ -23,7 +23,7 @@ export interface RowStateLists {
   states: RowState[];
 }
 
-/** Writes the states of all rows, in their order. The record of the import says that they are there (`hasStates`). */
+/** Writes the states of all rows, in their order. */
 export async function writeRowStates(
   files: Pick<ImportFiles, "put">,
   { accountId, id }: RowOwner,
@@ -33,11 +33,7 @@ export async function writeRowStates(
   await files.put(rowStatesKey(accountId, id, rowsId), JSON.stringify(lists), "application/json");
 }
 
-/**
- * The states of the rows of a parsed import. They never change, so a process keeps those that it read last. The rows
- * themselves are read for an import whose parser was of the version before, which wrote no states; such imports expire
- * within a day of a deployment.
- */
+/** The states of the rows of a parsed import. They never change, so a process keeps those that it read last. */
 export async function readRowStates(files: Pick<ImportFiles, "read">, record: StoredRows): Promise<RowStates> {
   const { accountId, id, rows } = record;
   if (!rows) return new Map();
@@ -46,7 +42,7 @@ export async function readRowStates(files: Pick<ImportFiles, "read">, record: St
   const key = rowStatesKey(accountId, id, rows.id);
   const isCurrent = () => true;
   return memory.load(key, isCurrent, async () => {
-    const states = rows.hasStates ? await readStates(files, key) : await statesOfRows(files, record);
+    const states = await readStates(files, key);
     memory.keep(key, states);
     return states;
   });
@@ -68,13 +64,4 @@ async function readStates(files: Pick<ImportFiles, "read">, key: string): Promis
   // Only `writeRowStates` writes there.
   const { tempIds, states } = JSON.parse(new TextDecoder().decode(content)) as RowStateLists;
   return new Map(tempIds.map((tempId, index) => [tempId, states[index] ?? "invalid"]));
-}
-
-async function statesOfRows(files: Pick<ImportFiles, "read">, record: StoredRows): Promise<RowStates> {
-  const states = new Map<string, RowState>();
-  for (const chunk of record.rows?.chunks.keys() ?? []) {
-    for (const row of await readChunk(files, record, record.rows?.id ?? "", chunk))
-      states.set(row.tempId, stateOf(row));
-  }
-  return states;
 }

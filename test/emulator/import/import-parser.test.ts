@@ -14,7 +14,7 @@ import {
   putImport,
   takeLease,
 } from "../../../shared/import/store/import.ts";
-import { rowStatesKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
+import { uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { readRowStates } from "../../../shared/import/store/row-states.ts";
 import { readRows } from "../../../shared/import/store/rows.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
@@ -207,15 +207,6 @@ describe("the states of the rows", () => {
       ]);
     }
     expect(keys).toHaveLength(1);
-  });
-
-  it("of a parser that wrote none are those of the rows", async () => {
-    const record = await parsedCards();
-    const states = await readRowStates({ read: files.read }, record);
-    const rows = record.rows && { id: record.rows.id, chunks: record.rows.chunks };
-    const withoutObject = { ...record, rows };
-    files.objects.delete(rowStatesKey(accountId, record.id, record.rows?.id ?? ""));
-    expect([...(await readRowStates({ read: files.read }, withoutObject))]).toEqual([...states]);
   });
 });
 

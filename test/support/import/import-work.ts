@@ -77,7 +77,7 @@ export function createImportStand(store: Store, start: number) {
     const chunks = await writeRows(files, waiting, rowsId, rows);
     const states: RowState[] = rows.map(stateOf);
     await writeRowStates(files, waiting, rowsId, { tempIds: rows.map(({ tempId }) => tempId), states });
-    const record: ImportRecord = { ...waiting, status: "parsed", rows: { id: rowsId, chunks, hasStates: true } };
+    const record: ImportRecord = { ...waiting, status: "parsed", rows: { id: rowsId, chunks } };
     await putImport(store, record);
     return { record, states: new Map(rows.map((row) => [row.tempId, stateOf(row)])) };
   }
