@@ -1,4 +1,14 @@
-/** The sources of imports. The API, its description, the parser and the command follow from this table. */
+/**
+ * The sources of imports. The API, its description, the parser and the command follow from this table.
+ *
+ * The folders of this subject are the steps of a row, from a file of such a source to its undo:
+ *
+ * 1. `row`: what a reader found (raw-row.ts) becomes a parsed contact, whose issues say what was lost.
+ * 2. `identity`: its `tempId` and its marks, and the contact that is the same person (match.ts over account-view.ts).
+ * 3. `merge`: what the row adds to that contact, and in which fields the contact keeps another value.
+ * 4. `store`: the record of the import, its rows, their states and pictures, and the requests to the import worker.
+ * 5. `undo`: what a row changed, and the contact without it.
+ */
 
 interface SourceRow {
   /** What the source reads, in the API description. */
