@@ -1,7 +1,6 @@
 /** Requests about contacts over HTTP. */
 import { expect } from "vitest";
 import type { Contact, ContactInput } from "../../../shared/client/types.ts";
-import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { requestedFields } from "../../../shared/contact/fields.ts";
 import { type ApiRequest, api, clientOf, localStack } from "../process/stack.ts";
 
@@ -9,9 +8,6 @@ export interface Written {
   contact: Contact;
   txid: string;
 }
-
-/** The names of all fields of contacts, also of those that are only answered when asked. */
-export const everyField = Object.keys(contactAnswer().shape).join();
 
 /** The contact as requests that don't ask for fields get it. */
 export function usualContact(contact: Contact): Partial<Contact> {
