@@ -4,7 +4,7 @@ import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { people } from "../../support/import/import-work.ts";
-import { ann, email, type ImportingAccount, importingAccount } from "../../support/import/importing-account.ts";
+import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 

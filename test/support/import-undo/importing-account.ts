@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../contact/contact-calls.ts";
+import { type BegunCommit, createImportStand } from "../import/import-work.ts";
+import { accountOf, parsedContact } from "../import/imports.ts";
 import { groupCalls } from "../interaction/group-calls.ts";
-import { type BegunCommit, createImportStand } from "./import-work.ts";
-import { accountOf, parsedContact } from "./imports.ts";
 
 export type ImportingAccount = Awaited<ReturnType<typeof importingAccount>>;
 
