@@ -1,6 +1,5 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactWriteActions } from "../../../shared/contact-change/contact-write.ts";
@@ -10,7 +9,7 @@ import type { Cost } from "../../support/capacity/meter.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { transactionUnits } from "../../support/capacity/write-units.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
+import { workOnSet } from "../../support/contact/deletion-work.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -51,15 +50,7 @@ describe(`deleting ${size} contacts`, () => {
       at,
       contacts.map(({ id }) => id),
     );
-    const parts = {
-      store: meteredStore(meter, store, mainTable),
-      files,
-      pictureFiles: noPictures.pictureFiles,
-      now: () => new Date(),
-      pause: async () => {},
-      log: () => {},
-    };
-    await deleteSet(parts, deletionKey(at), { requestId: "r", remainingTime: () => 900_000 });
+    await workOnSet(meteredStore(meter, store, mainTable), files, deletionKey(at));
     expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
     // Each contact costs a unit, and so does the head in each transaction.
     expect(meter.cost.readUnits).toBeLessThan(1.15 * size);

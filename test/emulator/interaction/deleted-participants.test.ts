@@ -1,6 +1,5 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
@@ -9,7 +8,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
+import { workOnSet } from "../../support/contact/deletion-work.ts";
 import { accountWith, readAll, shareInteractions } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
@@ -65,13 +64,6 @@ function recorded(inner: Store = store) {
 async function leftOf(accountId: string): Promise<string[]> {
   return [...(await itemsOf(store, accountId)).keys()].filter((key) => /^[UDP]#/.test(key));
 }
-
-function workerParts(files: ReturnType<typeof memoryAccountFiles>) {
-  const { pictureFiles } = noPictures;
-  return { store, files, pictureFiles, now: () => new Date(), pause: async () => {}, log: () => {} };
-}
-
-const invocation = { requestId: "r", remainingTime: () => 900_000 };
 
 describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
   it("reads and writes each interaction once, and deletes entries twenty-five a call", async () => {
@@ -238,7 +230,7 @@ describe("a deletion without enough time", () => {
       expect((await getAccountHead(store, accountId)).deletedContactItems).toBeGreaterThan(0);
       const [key = "none", ...others] = files.objects.keys();
       expect(others).toEqual([]);
-      await deleteSet(workerParts(files), key, invocation);
+      await workOnSet(store, files, key);
       expect(files.objects.size).toBe(0);
       expect((await leftOf(accountId)).length).toBe(120 * (isBulk ? 2 : 4));
     }
@@ -268,7 +260,7 @@ describe("the deletion worker", () => {
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
     await putContactSet(files, at, ids.slice(0, 20));
-    const work = (table: Store) => deleteSet({ ...workerParts(files), store: table }, deletionKey(at), invocation);
+    const work = (table: Store) => workOnSet(table, files, deletionKey(at));
     let deaths = 0;
     const dies = (error: unknown) => {
       if (!(error instanceof Killed)) throw error;
@@ -299,11 +291,10 @@ describe("the deletion worker", () => {
     await putContactSet(files, at, leaving);
     const [key = ""] = files.objects.keys();
     const killed = killedAfter(store, 2);
-    await expect(deleteSet({ ...workerParts(files), store: killed.store }, key, invocation)).rejects.toThrow(Killed);
-    const late = { requestId: "r", remainingTime: () => 30_000 };
-    await expect(deleteSet(workerParts(files), key, late)).rejects.toThrow("the time is over");
+    await expect(workOnSet(killed.store, files, key)).rejects.toThrow(Killed);
+    await expect(workOnSet(store, files, key, () => 30_000)).rejects.toThrow("the time is over");
     expect(files.objects.size).toBe(1);
-    await deleteSet(workerParts(files), key, invocation);
+    await workOnSet(store, files, key);
     expect(files.objects.size).toBe(0);
     expect((await leftOf(accountId)).length).toBe(120);
   });

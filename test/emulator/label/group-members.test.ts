@@ -1,6 +1,5 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
@@ -11,7 +10,7 @@ import { withReplayLog } from "../../../shared/platform/dynamodb/replay-log.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
+import { workOnSet } from "../../support/contact/deletion-work.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -189,9 +188,7 @@ describe("counts", () => {
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
     await putContactSet(files, at, ids);
-    const { pictureFiles } = noPictures;
-    const parts = { store, files, pictureFiles, now: () => new Date(), pause: async () => {}, log: () => {} };
-    await deleteSet(parts, deletionKey(at), { requestId: "r", remainingTime: () => 900_000 });
+    await workOnSet(store, files, deletionKey(at));
     expect(await calls.groups()).toMatchObject([{ contactCount: 0, previewContacts: [] }]);
     expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => /^[MC]#/.test(sk))).toEqual([]);
     expect((await getAccountHead(store, accountId)).membershipCount).toBe(0);

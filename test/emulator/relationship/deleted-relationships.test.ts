@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
+import { workOnSet } from "../../support/contact/deletion-work.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -40,9 +39,7 @@ it("a deletion without enough time leaves relationships to the worker, which a k
   expect((await calls.relationships(id(0))).length).toBe(1);
   expect((await storedIn(store, accountId)).length).toBe(2 * 39);
   const [key = "none"] = files.objects.keys();
-  const parts = { pictureFiles: noPictures.pictureFiles, now: () => new Date(), pause: async () => {}, log: () => {} };
-  const work = (table: Store) =>
-    deleteSet({ ...parts, store: table, files }, key, { requestId: "r", remainingTime: () => 900_000 });
+  const work = (table: Store) => workOnSet(table, files, key);
   await expect(work(new KilledProcess(2).storeOf(store))).rejects.toThrow(Killed);
   await work(store);
   expect((await storedIn(store, accountId)).length).toBe(2);
