@@ -1,3 +1,4 @@
+import { v7 as newUuid } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { applyPendingWork } from "../../../shared/interaction/store/pending-work.ts";
@@ -72,6 +73,21 @@ describe("planned interactions", () => {
     const { id } = note.body.interaction;
     expect(await contacts.get(accountId)).toMatchObject({ body: { contact: { lastInteractionActivityId: id } } });
     expect((await interactions.list({ contactId: accountId })).body.interactions).toMatchObject([{ id }]);
+  });
+
+  it("are refused with participants that do not exist, which are named by their positions, also in a change", async () => {
+    const { interactions, ids } = await setUp(2);
+    const met = { type: "Call", date: dateAt(-1), participantIds: ids };
+    const { interaction } = (await interactions.create(met)).body;
+    const participantIds = [newUuid(), ...ids, newUuid()];
+    const details = [0, 3].map((at) => ({ path: `body.participantIds.${at}` }));
+    for (const write of [
+      () => interactions.create({ ...met, participantIds }),
+      () => interactions.patch(interaction.id, { participantIds }),
+    ]) {
+      await expect(write()).rejects.toMatchObject({ code: "contact_not_found", details });
+    }
+    expect((await interactions.list()).body.interactions).toEqual([interaction]);
   });
 
   it("are counted by month, and the head only has this month and the next", async () => {
