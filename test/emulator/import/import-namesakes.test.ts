@@ -1,11 +1,12 @@
 /**
- * Who shares a value, and whom a short name stands for, in every order of the cards: in one file, and each card in a file of
+ * Who shares a value, and whom a short name stands for, in any order of the cards: in one file, and each card in a file of
  * its own. The preview and the commit agree on each row (`importRows`).
  */
 import { expect, it } from "vitest";
 import { importCards } from "../../support/import/imported-cards.ts";
 import { newAccount } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { tries } from "../../support/seed.ts";
 
 const { store } = await freshTable();
 
@@ -190,7 +191,9 @@ it.each<[string, string[][][], string[]?]>([
   ],
 ])("%s", async (_case, people, open = []) => {
   const cards = people.flatMap((own, person) => own.map((lines) => ({ lines, person })));
-  for (const order of permutations(cards)) {
+  const orders = permutations(cards);
+  // The first order, the reverse one, and a few between them; all of them in the full run.
+  for (const order of orders.filter((_, at) => at % tries(7, 1) === 0 || at === orders.length - 1)) {
     const names = order.map(({ lines }) => lines[0]).join(", ");
     const accountId = await newAccount(store);
     const { results } = await importCards(
