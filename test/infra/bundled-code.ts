@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { bundlePlainly } from "../support/process/plain-bundles.ts";
 import { ask } from "../support/process/stack.ts";
-import { bundlePlainly } from "./plain-bundles.ts";
 
 /** The code by the file that it comes from, relative to the project. */
 export type Code = ReadonlyMap<string, string>;

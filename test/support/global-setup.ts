@@ -60,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** All functions, in a folder of their own. What builds them is loaded for them only. */
 async function makeBundles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plain-bundles-"));
-  const { bundlePlainly } = await import("../infra/plain-bundles.ts");
+  const { bundlePlainly } = await import("./process/plain-bundles.ts");
   const { functionNames } = await import("../../infra/cloud/functions.ts");
   await bundlePlainly(functionNames, { outdir: folder });
   return folder;
