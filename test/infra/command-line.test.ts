@@ -63,11 +63,11 @@ describe("the command line", () => {
   });
 
   it("of deploy is checked as far as possible without a region and without credentials, in one answer", () => {
-    const { PATH = "" } = process.env;
+    const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const files = { AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" };
     const deploy = (environment: Record<string, string>) => {
       const args = ["infra/operations/deploy.ts", "--userPoolId", "eu-west-1_a1B2c3D4e"];
-      const env = { PATH, ...files, AWS_EC2_METADATA_DISABLED: "true", ...environment };
+      const env = { PATH, NODE_COMPILE_CACHE, ...files, AWS_EC2_METADATA_DISABLED: "true", ...environment };
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: projectRoot, encoding: "utf8", env });
       return { status, stdout, lines: stderr.trim().split("\n") };
     };

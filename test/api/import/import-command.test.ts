@@ -34,8 +34,9 @@ interface Ended {
 
 /** The command with these arguments, its output in pipes. */
 function start(args: readonly string[], environment: Record<string, string> = {}) {
-  const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { PATH, ...environment } });
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...environment };
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]).then(
     ([[code], output, errors]): Ended => ({ code: code as number | null, output, errors }),
