@@ -6,7 +6,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
-import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 
@@ -14,7 +14,7 @@ const maxParticipants = 50;
 const maxTitle = 200;
 const maxDescription = 20_000;
 
-const type = once(() =>
+const type = namedSchema("InteractionType", () =>
   z.enum(interactionTypes).describe("How they met or wrote; `Note` for what is only to be remembered"),
 );
 

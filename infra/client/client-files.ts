@@ -5,6 +5,7 @@ import type { GroupDeclaration } from "../../functions/declaration.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { type CalledOperation, calledOperations, describeForPrograms } from "./called-operations.ts";
+import { declareTypes } from "./declare-types.ts";
 import { type NamedTypes, nameTypes } from "./name-types.ts";
 import { propertiesOf, typeWriter } from "./type-text.ts";
 
@@ -50,17 +51,17 @@ export const operations = {
 }
 
 function typesText(operations: readonly CalledOperation[], { nameOf, types }: NamedTypes): string {
-  const { typeText, declaredText } = typeWriter({ nameOf, comments: true });
-  const declared = [...types].map(([name, schema]) => declaration(name, declaredText(schema)));
+  const writer = typeWriter({ nameOf, comments: true });
+  const declared = new Map([...sharedParts(operations, types), ...types]);
   const names = new Map<string, string>();
   /** A short type is written where it is used. A long one has the name of the first operation that uses it. */
   const use = (name: string, schema: JsonSchema): string => {
-    const text = typeText(schema);
+    const text = writer.typeText(schema);
     if (text.length <= longestInline && !text.includes("/**")) return text;
     const known = names.get(text);
     if (known !== undefined) return known;
     names.set(text, name);
-    declared.push(declaration(name, text));
+    declared.set(name, schema);
     return name;
   };
   const methods = operations.flatMap(({ name, summary, input, output, isText, ifMatch, ifNoneMatch }) => {
@@ -82,7 +83,7 @@ function typesText(operations: readonly CalledOperation[], { nameOf, types }: Na
   return `/** The types of the API. ${generated} */
 import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
 
-${declared.join("\n\n")}
+${declareTypes(declared, writer).join("\n\n")}
 
 /** The codes of errors. The API has a page about each at \`/docs/errors/{code}\`. */
 export type ErrorCode = ${codes.join(" | ")};
@@ -94,9 +95,25 @@ export interface Operations {
 `;
 }
 
-function declaration(name: string, text: string): string {
-  return text.startsWith("{") ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
+/** Parts of many types that have a name only in the client: the fields of a contact, and the inputs of operations that have no others. */
+function sharedParts(operations: readonly CalledOperation[], types: NamedTypes["types"]): [string, JsonSchema][] {
+  const inputs = operations.map(({ name, input }) => [sharedInputs[name], input] as const);
+  const [contact = {}, written = {}] = [types.get("Contact"), types.get("ContactInput")];
+  const fields = Object.entries(propertiesOf(contact)).filter(([name]) => isWritable(propertiesOf(written)[name]));
+  return [
+    ["ContactFields", { ...contact, properties: Object.fromEntries(fields) }],
+    ...inputs.flatMap(([name, input]) => (name === undefined ? [] : [[name, input] as [string, JsonSchema]])),
+  ];
 }
+
+function isWritable(property: JsonSchema | undefined): boolean {
+  return property !== undefined && !property.readOnly;
+}
+
+const sharedInputs: Readonly<Record<string, string>> = {
+  exportAccount: "PictureChoice",
+  listImportReceipts: "PageChoice",
+};
 
 /** The maximum characters of a type that is written where it is used. */
 const longestInline = 80;

@@ -6,6 +6,16 @@ export interface TypeWriter {
   typeText: (schema: JsonSchema) => string;
   /** The same, written out even if the type has a name. */
   declaredText: (schema: JsonSchema) => string;
+  /** The members of an object, without the fields that the API ignores; none for another type. */
+  membersOf: (schema: JsonSchema) => Member[];
+}
+
+export interface Member {
+  comment: string;
+  /** In quotes. */
+  name: string;
+  optional: boolean;
+  type: string;
 }
 
 export interface TypeOptions {
@@ -45,22 +55,29 @@ export function typeWriter({ nameOf, comments }: TypeOptions): TypeWriter {
     }
   }
 
-  /** Without the fields that the API ignores. */
   function objectText(schema: JsonSchema): string {
     const { additionalProperties: others } = schema;
-    const properties = Object.entries(propertiesOf(schema));
-    if (properties.length === 0 && isSchema(others)) return `Record<string, ${typeText(others)}>`;
-    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-    const members = properties
-      .filter(([, { readOnly }]) => !readOnly)
-      .map(([name, property]) => {
-        const comment = comments ? commentText(property) : "";
-        return `${comment}${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${typeText(property)};`;
-      });
-    return `{ ${members.join(" ")} }`;
+    const isRecord = Object.keys(propertiesOf(schema)).length === 0 && isSchema(others);
+    return isRecord ? `Record<string, ${typeText(others)}>` : `{ ${membersOf(schema).map(memberText).join(" ")} }`;
   }
 
-  return { typeText, declaredText };
+  function membersOf(schema: JsonSchema): Member[] {
+    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+    return Object.entries(propertiesOf(schema))
+      .filter(([, { readOnly }]) => !readOnly)
+      .map(([name, property]) => ({
+        comment: comments ? commentText(property) : "",
+        name: JSON.stringify(name),
+        optional: !required.has(name),
+        type: typeText(property),
+      }));
+  }
+
+  return { typeText, declaredText, membersOf };
+}
+
+export function memberText({ comment, name, optional, type }: Member): string {
+  return `${comment}${name}${optional ? "?" : ""}: ${type};`;
 }
 
 export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {

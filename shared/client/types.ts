@@ -1,6 +1,75 @@
 /** The types of the API. Generated from the route table by `npm run client`. */
 import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
 
+export interface ContactFields {
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName: string;
+  /** The family name. It is empty when there is none. */
+  lastName: string;
+  /** Names between the first and the last one. */
+  middleName: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline: string | null;
+  /** The job title. */
+  position: string | null;
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
+  location: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
+  latitude: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
+  longitude: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
+  timezone: string;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
+  language: string;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
+  emails: Email[];
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
+  phones: Phone[];
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
+  addresses: Address[];
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  importantDates: ImportantDate[];
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
+  network_a: string | null;
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
+  network_b: string | null;
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
+  network_c: string | null;
+  /** The phone number of the person on the first messenger, stored in E.164. */
+  network_d: string | null;
+  /** The phone number of the person on the second messenger, stored in E.164. */
+  network_e: string | null;
+  /** The person's own website. `https://` is added when the scheme is missing. */
+  website: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
+  notes: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
+  keepFrequencyDays: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
+  lastInteraction: string | null;
+  /** What friends call the person. It counts as a first name when imports compare names. Answered only where `fields` names it, and by the write that sends it. */
+  nickname?: string | null;
+  /** The company, or whatever else the person belongs to. Answered only where `fields` names it, and by the write that sends it. */
+  organisation?: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it, and by the write that sends it. */
+  externalId?: string | null;
+}
+
+export interface PageChoice {
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
+}
+
+export interface PictureChoice {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+}
+
 export interface Fault {
   /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
   path: string;
@@ -103,63 +172,11 @@ export interface Email {
   value: string;
 }
 
-export interface Contact {
+export interface Contact extends ContactFields {
   /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
   /** The account. It is also the id of the contact of its owner. */
   userId: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
-  /** Names between the first and the last one. */
-  middleName: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline: string | null;
-  /** The job title. */
-  position: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone: string;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language: string;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails: Email[];
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones: Phone[];
-  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses: Address[];
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
-  importantDates: ImportantDate[];
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction: string | null;
-  /** What friends call the person. It counts as a first name when imports compare names. Answered only where `fields` names it, and by the write that sends it. */
-  nickname?: string | null;
-  /** The company, or whatever else the person belongs to. Answered only where `fields` names it, and by the write that sends it. */
-  organisation?: string | null;
-  /** The person's id in another system, unique in the account. Answered only where `fields` names it, and by the write that sends it. */
-  externalId?: string | null;
   /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
   avatar: string | null;
   /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
@@ -281,7 +298,14 @@ export interface ImportantDateInput {
   notifyDaysBefore?: number | null;
 }
 
-export type AddressInput = unknown;
+export interface AddressInput extends Omit<Partial<Address>, "id" | "type" | "granularity"> {
+  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
+  id?: string | null;
+  /** Whose address it is. */
+  type: "home" | "work" | "other";
+  /** The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text. */
+  granularity?: "city" | null;
+}
 
 export interface PhoneInput {
   /** Whether it is the one to use first. Default: `false`. */
@@ -333,60 +357,7 @@ export interface OneContact {
   contact: Contact;
 }
 
-export interface ContactPatch {
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName?: string;
-  /** The family name. It is empty when there is none. */
-  lastName?: string | null;
-  /** Names between the first and the last one. */
-  middleName?: string | null;
-  /** What friends call the person. It counts as a first name when imports compare names. */
-  nickname?: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline?: string | null;
-  /** The job title. */
-  position?: string | null;
-  /** The company, or whatever else the person belongs to. */
-  organisation?: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location?: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude?: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude?: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone?: string | null;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language?: string | null;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails?: EmailInput[] | null;
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones?: PhoneInput[] | null;
-  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses?: AddressInput[] | null;
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
-  importantDates?: ImportantDateInput[] | null;
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a?: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b?: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c?: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d?: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e?: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website?: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes?: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays?: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction?: string | null;
-  /** The person's id in another system, unique in the account. */
-  externalId?: string | null;
-}
+export type ContactPatch = Partial<ContactInput>;
 
 export interface Message {
   /** What was done, in a sentence for people. Programs should use the status. */
@@ -419,24 +390,22 @@ export interface Group {
   previewContacts: ContactSummary[];
 }
 
-export interface Tag {
-  /** Given by the service. */
-  id: string;
-  /** The account. It is also the id of the contact of its owner. */
-  userId: string;
-  /** The name that the owner gave it. */
-  label: string;
-  /** The colour that shows it in lists, as `#rrggbb`. */
-  color: string;
-  /** When it was created. */
-  createdAt: string;
-  /** When it was last changed. */
-  updatedAt: string;
-  /** The number of its contacts. */
-  contactCount: number;
-  /** Some of its contacts: those that were created first, the oldest first. */
-  previewContacts: ContactSummary[];
-}
+export type Tag = Omit<Group, "emoji">;
+
+export type RelationshipType =
+  | "parent"
+  | "child"
+  | "spouse"
+  | "partner"
+  | "sibling"
+  | "friend"
+  | "colleague"
+  | "neighbor"
+  | "guardian"
+  | "dependent"
+  | "manager"
+  | "report"
+  | "other";
 
 export interface Relationship {
   /** The same from both contacts. */
@@ -447,7 +416,6 @@ export interface Relationship {
   personId: string;
   /** The other contact. */
   relatedPersonId: string;
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType: RelationshipType;
   person: ContactSummary;
   relatedPerson: ContactSummary;
@@ -460,7 +428,6 @@ export interface Relationship {
 export interface RelationshipInput {
   /** A contact, which may be the account's own. */
   relatedPersonId: string;
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType: RelationshipType;
 }
 
@@ -469,7 +436,6 @@ export interface OneRelationship {
 }
 
 export interface RelationshipPatch {
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType?: RelationshipType;
 }
 
@@ -557,12 +523,7 @@ export interface TagInput {
   color?: string;
 }
 
-export interface TagPatch {
-  /** The name that it gets. */
-  label?: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. */
-  color?: string;
-}
+export type TagPatch = Omit<GroupPatch, "emoji">;
 
 export interface ImportResult {
   /** The import. It is kept for a day. */
@@ -656,7 +617,11 @@ export interface ImportIssue {
   line?: number;
 }
 
-export interface ParsedContact {
+export interface ParsedContact
+  extends Omit<
+    ContactFields,
+    "timezone" | "language" | "addresses" | "importantDates" | "nickname" | "organisation" | "externalId"
+  > {
   /** A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on. */
   tempId: string;
   /** Whether a commit can write the row. */
@@ -688,34 +653,14 @@ export interface ParsedContact {
   likelyPerson?: boolean;
   /** Only of `network_b`: the lists that have the account. */
   sources?: string[];
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
-  /** Names between the first and the last one. */
-  middleName: string | null;
   /** What friends call the person. It counts as a first name when imports compare names. */
   nickname: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline: string | null;
-  /** The job title. */
-  position: string | null;
   /** The company, or whatever else the person belongs to. */
   organisation: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude: number | null;
   /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone: string | null;
   /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language: string | null;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails: Email[];
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones: Phone[];
   /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: {
     /** Whose address it is. */
@@ -760,24 +705,6 @@ export interface ParsedContact {
     /** The days before the date on which a mail reminds the owner. Null: no reminder. */
     notifyDaysBefore: number | null;
   }[];
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction: string | null;
 }
 
 export interface PendingImport {
@@ -793,9 +720,7 @@ export interface ImportUpload {
   upload: UploadForm;
 }
 
-export interface Import {
-  /** The import. It is kept for a day. */
-  importId: string;
+export interface Import extends PendingImport {
   /** The rows of this page, in the order of the files. */
   contacts: ParsedContact[];
   /** Rows about people, both valid and invalid; null until the status is `parsed`. */
@@ -811,8 +736,6 @@ export interface Import {
   /** The share of the values in the file that a field of a contact takes; null until the status is `parsed`. */
   coverage: number | null;
   pagination: Pagination;
-  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
-  status: Status;
   /** Rows found so far, which grows while the file is parsed. */
   rowsRead: number;
   /** Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0. */
@@ -830,59 +753,13 @@ export interface Import {
   } | null;
 }
 
-export interface ComparedContact {
+export interface ComparedContact extends Omit<ContactFields, "nickname" | "organisation" | "externalId"> {
   /** The contact. */
   id: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
-  /** Names between the first and the last one. */
-  middleName: string | null;
   /** What friends call the person. It counts as a first name when imports compare names. */
   nickname: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline: string | null;
-  /** The job title. */
-  position: string | null;
   /** The company, or whatever else the person belongs to. */
   organisation: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone: string;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language: string;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails: Email[];
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones: Phone[];
-  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses: Address[];
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
-  importantDates: ImportantDate[];
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction: string | null;
 }
 
 export interface CommitRow {
@@ -1049,25 +926,26 @@ export interface PendingExport {
   status: "making";
 }
 
+export type InteractionType =
+  | "Call"
+  | "Coffee"
+  | "Email"
+  | "Meal"
+  | "Meeting"
+  | "Networking event"
+  | "Note"
+  | "Other"
+  | "Party/Social"
+  | "Text/Messaging"
+  | "Competition/Hackathon"
+  | "Custom";
+
 export interface Interaction {
   /** Given by the service. */
   id: string;
   /** The account. It is also the id of the contact of its owner. */
   userId: string;
-  /** How they met or wrote; `Note` for what is only to be remembered. */
-  type:
-    | "Call"
-    | "Coffee"
-    | "Email"
-    | "Meal"
-    | "Meeting"
-    | "Networking event"
-    | "Note"
-    | "Other"
-    | "Party/Social"
-    | "Text/Messaging"
-    | "Competition/Hackathon"
-    | "Custom";
+  type: InteractionType;
   /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
   date: string;
   /** What it was about, in one line; null without a title. */
@@ -1083,20 +961,7 @@ export interface Interaction {
 }
 
 export interface InteractionInput {
-  /** How they met or wrote; `Note` for what is only to be remembered. */
-  type:
-    | "Call"
-    | "Coffee"
-    | "Email"
-    | "Meal"
-    | "Meeting"
-    | "Networking event"
-    | "Note"
-    | "Other"
-    | "Party/Social"
-    | "Text/Messaging"
-    | "Competition/Hackathon"
-    | "Custom";
+  type: InteractionType;
   /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
   date: string;
   /** Contacts that took part, which may include the account's own. */
@@ -1111,30 +976,7 @@ export interface OneInteraction {
   interaction: Interaction;
 }
 
-export interface InteractionPatch {
-  /** How they met or wrote; `Note` for what is only to be remembered. */
-  type?:
-    | "Call"
-    | "Coffee"
-    | "Email"
-    | "Meal"
-    | "Meeting"
-    | "Networking event"
-    | "Note"
-    | "Other"
-    | "Party/Social"
-    | "Text/Messaging"
-    | "Competition/Hackathon"
-    | "Custom";
-  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
-  date?: string;
-  /** Contacts that took part, which may include the account's own. */
-  participantIds?: string[];
-  /** What it was about, in one line; null without a title. */
-  title?: string | null;
-  /** What was said or decided; null without a description. */
-  description?: string | null;
-}
+export type InteractionPatch = Partial<InteractionInput>;
 
 export interface MergeInput {
   /** The contact that survives and keeps its id. */
@@ -1297,19 +1139,7 @@ export interface ApiKeyInput {
   permission?: "read" | "full";
 }
 
-export interface CreatedApiKey {
-  /** The id of the key, which is a part of it. */
-  id: string;
-  /** The name that the owner gives the key. */
-  label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
-  permission: "read" | "full";
-  /** The key with its secret masked, to recognise it by. */
-  keyPrefix: string;
-  /** When it was created. */
-  createdAt: string;
-  /** When a request last used the key, within a minute; null if none did. */
-  lastUsedAt: string | null;
+export interface CreatedApiKey extends ApiKey {
   /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
   secret: string;
 }
@@ -1369,13 +1199,7 @@ export interface WebhookWithSecret {
   secret: string;
 }
 
-export interface WebhookPatch {
-  /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
-  url?: string;
-  /** The types of events that are sent. */
-  events?: WebhookEvent[];
-  /** What the webhook is for; null for nothing. */
-  description?: string | null;
+export interface WebhookPatch extends Omit<Partial<WebhookInput>, "enabled"> {
   /** Whether events are sent. Those of the time without are not sent later. */
   enabled?: boolean;
 }
@@ -1512,21 +1336,6 @@ export interface NeededService {
   /** The milliseconds until it answered. */
   latencyMs: number;
 }
-
-export type RelationshipType =
-  | "parent"
-  | "child"
-  | "spouse"
-  | "partner"
-  | "sibling"
-  | "friend"
-  | "colleague"
-  | "neighbor"
-  | "guardian"
-  | "dependent"
-  | "manager"
-  | "report"
-  | "other";
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
@@ -1672,21 +1481,13 @@ export type FieldInput =
   | "externalId"
   | "avatar";
 
-export interface ListContactsInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListContactsInput extends PageChoice, PictureChoice {
   /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
   keepInTouch?: boolean;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
   /** Only contacts of this group. */
   groupId?: string;
   /** Only contacts with this tag. */
   tagId?: string;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
   /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
@@ -1721,26 +1522,7 @@ export interface DeleteContactsInput {
   excludeIds?: string[];
 }
 
-export interface ListContactChoicesInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
-  keepInTouch?: boolean;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** Only contacts of this group. */
-  groupId?: string;
-  /** Only contacts with this tag. */
-  tagId?: string;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
-  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
-  search?: string | null;
-  /** `nameAsc` when absent; of a search, the best match first. */
-  sort?: Sort;
-}
+export type ListContactChoicesInput = Omit<ListContactsInput, "fields" | "ids">;
 
 export interface ListContactChoicesAnswer {
   /** The contacts of this page. */
@@ -1748,11 +1530,7 @@ export interface ListContactChoicesAnswer {
   pagination: Pagination;
 }
 
-export interface FindContactBySocialInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface FindContactBySocialInput extends PictureChoice {
   /** The field of the contact in which the handle is looked for. */
   platform: "network_a" | "network_b" | "network_c" | "network_d" | "network_e" | "website";
   /** The handle, profile URL, phone number or website, in any spelling that writing a contact accepts. */
@@ -1766,11 +1544,7 @@ export interface FindContactBySocialAnswer {
   exists: boolean;
 }
 
-export interface FindContactsByChannelInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface FindContactsByChannelInput extends PictureChoice {
   /** An e-mail address, in any case. */
   email?: string;
   /** A phone number in any spelling, also of a messenger, and with or without its country. */
@@ -1784,11 +1558,7 @@ export interface FindContactsByChannelAnswer {
   contacts: ContactSummary[];
 }
 
-export interface ListMapPinsInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListMapPinsInput extends PictureChoice {
   /** The southern side of the box, in degrees. */
   minLat: number;
   /** The northern side of the box, in degrees. */
@@ -1857,11 +1627,7 @@ export interface ListMapAddressPinsAnswer {
   truncated?: true;
 }
 
-export interface ListUpcomingDatesInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListUpcomingDatesInput extends PictureChoice {
   /** How many entries are answered at most. Default: 500. */
   limit?: number;
 }
@@ -1878,72 +1644,16 @@ export interface ListUpcomingDatesAnswer {
   }[];
 }
 
-export interface GetContactInput {
+export interface GetContactInput extends PictureChoice {
   /** The contact. The owner's own has the id of the account. */
   id: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
   /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
 }
 
-export interface PatchContactInput {
+export interface PatchContactInput extends Partial<ContactInput> {
   /** The contact. The owner's own has the id of the account. */
   id: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName?: string;
-  /** The family name. It is empty when there is none. */
-  lastName?: string | null;
-  /** Names between the first and the last one. */
-  middleName?: string | null;
-  /** What friends call the person. It counts as a first name when imports compare names. */
-  nickname?: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline?: string | null;
-  /** The job title. */
-  position?: string | null;
-  /** The company, or whatever else the person belongs to. */
-  organisation?: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location?: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude?: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude?: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone?: string | null;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language?: string | null;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails?: EmailInput[] | null;
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones?: PhoneInput[] | null;
-  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses?: AddressInput[] | null;
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
-  importantDates?: ImportantDateInput[] | null;
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a?: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b?: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c?: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d?: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e?: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website?: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes?: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays?: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction?: string | null;
-  /** The person's id in another system, unique in the account. */
-  externalId?: string | null;
 }
 
 export interface DeleteContactInput {
@@ -1958,14 +1668,7 @@ export interface ReplaceImportantDatesInput {
   dates: ImportantDateInput[];
 }
 
-export interface ListContactGroupsInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-}
+export type ListContactGroupsInput = Omit<GetContactInput, "fields">;
 
 export interface ListContactGroupsAnswer {
   /** The groups, by label. */
@@ -1996,13 +1699,9 @@ export interface ListRelationshipsAnswer {
   relationships: Relationship[];
 }
 
-export interface CreateRelationshipInput {
+export interface CreateRelationshipInput extends RelationshipInput {
   /** The contact. The owner's own has the id of the account. */
   id: string;
-  /** A contact, which may be the account's own. */
-  relatedPersonId: string;
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
-  relationshipType: RelationshipType;
 }
 
 export interface PatchRelationshipInput {
@@ -2010,28 +1709,14 @@ export interface PatchRelationshipInput {
   id: string;
   /** The relationship, whose id is the same from both contacts. */
   relationshipId: string;
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType?: RelationshipType;
 }
 
-export interface DeleteRelationshipInput {
-  /** One of the two contacts. */
-  id: string;
-  /** The relationship, whose id is the same from both contacts. */
-  relationshipId: string;
-}
+export type DeleteRelationshipInput = Omit<PatchRelationshipInput, "relationshipType">;
 
-export interface ListContactsToKeepInTouchInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListContactsToKeepInTouchInput extends PageChoice, PictureChoice {
   /** `true`: only contacts that are due today or earlier. Default: false. */
   due?: boolean;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
 }
 
 export interface ListContactsToKeepInTouchAnswer {
@@ -2057,11 +1742,7 @@ export interface ListContactsToKeepInTouchAnswer {
   pagination: Pagination;
 }
 
-export interface ListContactChangesInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListContactChangesInput extends PictureChoice {
   /** The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered. Default: 0. */
   since?: number;
   /** The `next` of the answer before, to go on with the same reading. `since` is not used then. */
@@ -2120,11 +1801,7 @@ export interface PreparePhotoUploadInput {
   size: number;
 }
 
-export interface ListGroupsInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListGroupsInput extends PictureChoice {
   /** How many contacts of each are shown. Default: 3. */
   previewLimit?: number;
 }
@@ -2141,26 +1818,14 @@ export interface DeleteGroupsInput {
   ids: string[];
 }
 
-export interface GetGroupInput {
+export interface GetGroupInput extends ListGroupsInput {
   /** The group or tag of the path. */
   id: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-  /** How many contacts of each are shown. Default: 3. */
-  previewLimit?: number;
 }
 
-export interface PatchGroupInput {
+export interface PatchGroupInput extends GroupPatch {
   /** The group or tag of the path. */
   id: string;
-  /** The name that it gets. */
-  label?: string;
-  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. */
-  emoji?: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. */
-  color?: string;
 }
 
 export interface DeleteGroupInput {
@@ -2168,45 +1833,18 @@ export interface DeleteGroupInput {
   id: string;
 }
 
-export interface ListGroupContactsInput {
+export interface ListGroupContactsInput extends ListContactChoicesInput {
   /** The group or tag of the path. */
   id: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
-  keepInTouch?: boolean;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** Only contacts of this group. */
-  groupId?: string;
-  /** Only contacts with this tag. */
-  tagId?: string;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
-  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
-  search?: string | null;
-  /** `nameAsc` when absent; of a search, the best match first. */
-  sort?: Sort;
 }
 
-export interface ListGroupContactsAnswer {
+export interface ListGroupContactsAnswer extends Omit<ListContactsAnswer, "stats"> {
   group: LabelReference;
-  /** The contacts of this page. */
-  contacts: Contact[];
-  pagination: Pagination;
 }
 
-export interface AddGroupContactsInput {
+export interface AddGroupContactsInput extends MemberChoice {
   /** The group or tag of the path. */
   id: string;
-  /** The contacts. Send either this or `filter`. */
-  contactIds?: string[];
-  /** All contacts that meet every condition; `{}` means all contacts of the account except its own. */
-  filter?: ContactFilter;
-  /** Contacts that the `filter` does not include. */
-  excludeIds?: string[];
 }
 
 export interface ListTagsAnswer {
@@ -2216,27 +1854,12 @@ export interface ListTagsAnswer {
   totalCount: number;
 }
 
-export interface CreateTagInput {
-  /** The name that it gets. */
-  label: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: `"#64748b"`. */
-  color?: string;
-}
+export type CreateTagInput = TagInput;
 
-export interface PatchTagInput {
-  /** The group or tag of the path. */
-  id: string;
-  /** The name that it gets. */
-  label?: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. */
-  color?: string;
-}
+export type PatchTagInput = Omit<PatchGroupInput, "emoji">;
 
-export interface ListTagContactsAnswer {
+export interface ListTagContactsAnswer extends Omit<ListContactsAnswer, "stats"> {
   tag: LabelReference;
-  /** The contacts of this page. */
-  contacts: Contact[];
-  pagination: Pagination;
 }
 
 export interface ParseImportInput {
@@ -2248,15 +1871,11 @@ export interface ParseImportInput {
   strategy?: Strategy;
 }
 
-export interface PrepareImportUploadInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
-  source: Source;
+export interface PrepareImportUploadInput extends Omit<ParseImportInput, "file"> {
   /** The name of the file, which is only displayed and may be blank. */
   fileName: string;
   /** Bytes of the file, exactly; at most 5 GB. */
   size: number;
-  /** Only for `network_b`: which lists are read; `following_and_followers` when absent. */
-  strategy?: Strategy;
 }
 
 export interface GetImportInput {
@@ -2303,11 +1922,7 @@ export interface CommitImportRowsInput {
   importId?: string;
 }
 
-export interface StartImportCommitInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
-  source: Source;
-  /** The import, as the parse or the upload answered it. */
-  importId: string;
+export interface StartImportCommitInput extends Omit<GetImportRowInput, "tempId"> {
   /** The rows to commit, also those that are invalid, which fail. */
   include?: string[];
   /** The rows to leave out, besides invalid rows, which are always left out. */
@@ -2316,12 +1931,7 @@ export interface StartImportCommitInput {
   groups?: string[];
 }
 
-export interface ListImportReceiptsInput {
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
-}
+export type ListImportReceiptsInput = PageChoice;
 
 export interface ListImportReceiptsAnswer {
   /** The receipts of this page, the newest first. */
@@ -2350,48 +1960,21 @@ export interface UndoImportInput {
   id: string;
 }
 
-export interface ExportContactsInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
-  keepInTouch?: boolean;
-  /** Only contacts of this group. */
-  groupId?: string;
-  /** Only contacts with this tag. */
-  tagId?: string;
-  /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
-  search?: string | null;
-  /** `nameAsc` when absent; of a search, the best match first. */
-  sort?: Sort;
+export interface ExportContactsInput extends Omit<ListContactChoicesInput, "limit" | "offset"> {
   /** `vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`. Default: "vcard". */
   format?: "vcard" | "csv" | "json";
   /** Of vCards: `4.0` when absent, or `3.0` for older programs. */
   version?: "4.0" | "3.0";
 }
 
-export interface GetContactExportInput {
+export interface GetContactExportInput extends PictureChoice {
   /** The export. */
   id: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
 }
 
-export interface ExportAccountInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-}
+export type ExportAccountInput = PictureChoice;
 
-export interface ListInteractionsInput {
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
+export interface ListInteractionsInput extends PageChoice {
   /** Only interactions in which this contact took part. */
   contactId?: string;
   /** Only interactions at this time or later; the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes. */
@@ -2411,43 +1994,12 @@ export interface GetInteractionInput {
   id: string;
 }
 
-export interface PatchInteractionInput {
+export interface PatchInteractionInput extends Partial<InteractionInput> {
   /** The interaction. */
   id: string;
-  /** How they met or wrote; `Note` for what is only to be remembered. */
-  type?:
-    | "Call"
-    | "Coffee"
-    | "Email"
-    | "Meal"
-    | "Meeting"
-    | "Networking event"
-    | "Note"
-    | "Other"
-    | "Party/Social"
-    | "Text/Messaging"
-    | "Competition/Hackathon"
-    | "Custom";
-  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
-  date?: string;
-  /** Contacts that took part, which may include the account's own. */
-  participantIds?: string[];
-  /** What it was about, in one line; null without a title. */
-  title?: string | null;
-  /** What was said or decided; null without a description. */
-  description?: string | null;
 }
 
-export interface ListMergesInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
-}
+export type ListMergesInput = Omit<ListContactsToKeepInTouchInput, "due">;
 
 export interface ListMergesAnswer {
   /** The merges of this page, the latest first. */
@@ -2455,13 +2007,9 @@ export interface ListMergesAnswer {
   pagination: Pagination;
 }
 
-export interface GetMergeInput {
+export interface GetMergeInput extends PictureChoice {
   /** The merge. */
   mergeId: string;
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
 }
 
 export interface UndoMergeInput {
@@ -2469,27 +2017,16 @@ export interface UndoMergeInput {
   mergeId: string;
 }
 
-export interface UndoMergeAnswer {
-  contact: Contact;
+export interface UndoMergeAnswer extends WrittenContact {
   /** The contact that is there again, under its earlier id. */
   restoredContact: Contact;
   /** Fields that were changed since the merge, and keep their values. */
   kept: FieldInput[];
-  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
-  txid: string;
 }
 
-export interface ListMergeRecommendationsInput {
-  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
-  avatarQuality?: AvatarQuality;
-  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
-  avatarSize?: AvatarSize;
+export interface ListMergeRecommendationsInput extends Omit<ListContactsToKeepInTouchInput, "due"> {
   /** `true`: only declined pairs, as far as they would still be recommended; otherwise only the others. Default: false. */
   declined?: boolean;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
 }
 
 export interface ListMergeRecommendationsAnswer {
@@ -2498,13 +2035,9 @@ export interface ListMergeRecommendationsAnswer {
   pagination: Pagination;
 }
 
-export interface DeclineMergeRecommendationInput {
+export interface DeclineMergeRecommendationInput extends ContactPair {
   /** The recommendation. */
   id: string;
-  /** One of the two contacts. */
-  leftPersonId: string;
-  /** The other contact. */
-  rightPersonId: string;
 }
 
 export interface ShareContactInput {
@@ -2563,12 +2096,7 @@ export interface ListApiKeysAnswer {
   totalCount: number;
 }
 
-export interface CreateApiKeyInput {
-  /** The name that the owner gives the key. */
-  label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: `"read"`. */
-  permission?: "read" | "full";
-}
+export type CreateApiKeyInput = ApiKeyInput;
 
 export interface PatchApiKeyInput {
   /** The id of the key, which is a part of it. */
@@ -2592,26 +2120,14 @@ export interface GetWebhookInput {
   id: string;
 }
 
-export interface PatchWebhookInput {
+export interface PatchWebhookInput extends WebhookPatch {
   /** The webhook. */
   id: string;
-  /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
-  url?: string;
-  /** The types of events that are sent. */
-  events?: WebhookEvent[];
-  /** What the webhook is for; null for nothing. */
-  description?: string | null;
-  /** Whether events are sent. Those of the time without are not sent later. */
-  enabled?: boolean;
 }
 
-export interface ListWebhookDeliveriesInput {
+export interface ListWebhookDeliveriesInput extends PageChoice {
   /** The webhook. */
   id: string;
-  /** How many entries are answered at most. Default: 50. */
-  limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
-  offset?: number;
 }
 
 export interface ListWebhookDeliveriesAnswer {

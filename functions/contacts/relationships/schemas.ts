@@ -1,9 +1,9 @@
 /** The schemas of the relationship routes. */
 import * as z from "zod";
 import { contactSummary } from "../../../shared/contact/answer/answer.ts";
-import { lazyObject, once } from "../../../shared/platform/config/once.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../../shared/platform/http/answer/common-fields.ts";
-import { namedObject } from "../../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../../shared/platform/http/route/read-only.ts";
 import { uuid } from "../../../shared/platform/text/schema.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
@@ -13,7 +13,7 @@ export const relationshipParams = lazyObject(() => ({
   relationshipId: uuid().describe("The relationship, whose id is the same from both contacts"),
 }));
 
-const relationshipType = once(() =>
+const relationshipType = namedSchema("RelationshipType", () =>
   z
     .enum(relationshipTypes)
     .describe(
