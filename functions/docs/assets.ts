@@ -11,16 +11,17 @@ export interface Asset {
 }
 
 export type GuideName = keyof typeof guides;
-export type AssetName = keyof typeof packageFiles | (typeof ownFiles)[number] | `${GuideName}.md`;
+export type AssetName = keyof typeof otherFiles | (typeof ownFiles)[number] | `${GuideName}.md`;
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
-/** The files of packages, by their names as assets. A script must come after the scripts that it imports. */
-const packageFiles = {
-  "swagger-ui.css": "swagger-ui-dist/swagger-ui.css",
-  "swagger-ui-bundle.js": "swagger-ui-dist/swagger-ui-bundle.js",
-  "preact.mjs": "preact/dist/preact.mjs",
-  "hooks.mjs": "preact/hooks/dist/hooks.mjs",
-  "htm.module.js": "htm/dist/htm.module.js",
+/** The files of packages and of the service, by their names as assets. A script must come after the scripts that it imports. */
+const otherFiles = {
+  "swagger-ui.css": "node_modules/swagger-ui-dist/swagger-ui.css",
+  "swagger-ui-bundle.js": "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+  "preact.mjs": "node_modules/preact/dist/preact.mjs",
+  "hooks.mjs": "node_modules/preact/hooks/dist/hooks.mjs",
+  "htm.module.js": "node_modules/htm/dist/htm.module.js",
+  "fold-text.js": "shared/platform/text/fold-text.js",
 } as const;
 
 /** The files of the folder `browser`. A script must come after the scripts that it imports. */
@@ -45,7 +46,6 @@ export const ownFiles = [
   "import-words.js",
   "import-progress.js",
   "import-preview.css",
-  "import-fold.js",
   "import-rows.js",
   "import-load.js",
   "import-values.js",
@@ -76,7 +76,7 @@ export const guides = {
 
 /** The paths of all files in the project. The stack copies them beside the function. */
 export const assetPaths = [
-  ...Object.values(packageFiles).map((path) => `node_modules/${path}`),
+  ...Object.values(otherFiles),
   ...ownFiles.map((file) => `functions/docs/browser/${file}`),
   ...Object.keys(guides).map((name) => `functions/docs/guides/${name}.md`),
 ];
@@ -114,12 +114,15 @@ async function readAssets(folder: string | undefined): Promise<Assets> {
  * of Preact import it by the name of its package, which a browser does not know.
  */
 function addVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
-  return script.replace(/(?<=^(?:import|export|\})[^"\n]*\bfrom ?")(?:\.\/([\w.-]+)|preact)(?=";)/gm, (_, own) => {
-    const name = own ?? "preact.mjs";
-    const version = assets[name]?.version;
-    if (version === undefined) throw new Error(`${name} must come before the script that imports it`);
-    return `./${name}?v=${version}`;
-  });
+  return script.replace(
+    /(?<=^(?:import|export|\})[^"\n]*\bfrom ?")(?:\.[\w./-]*\/([\w.-]+)|preact)(?=";)/gm,
+    (_, own) => {
+      const name = own ?? "preact.mjs";
+      const version = assets[name]?.version;
+      if (version === undefined) throw new Error(`${name} must come before the script that imports it`);
+      return `./${name}?v=${version}`;
+    },
+  );
 }
 
 function toAsset(name: string, content: string): Asset {

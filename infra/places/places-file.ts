@@ -19,7 +19,7 @@ const sources = [
   "shared/place/place-key.ts",
   "shared/place/text/english-counties.ts",
   "shared/platform/text/cut.ts",
-  "shared/platform/text/fold.ts",
+  "shared/platform/text/fold-text.js",
 ];
 
 /** The file has this name in every place to which it is copied. */
@@ -54,7 +54,7 @@ interface Lock {
 }
 
 function filesOf(path: string): string[] {
-  if (path.endsWith(".ts")) return [path];
+  if (/\.[jt]s$/.test(path)) return [path];
   return readdirSync(join(root, path))
     .sort()
     .map((name) => `${path}/${name}`);

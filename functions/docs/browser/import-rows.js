@@ -1,5 +1,5 @@
 /** The rows that the preview keeps, which of them it shows, and which of them are chosen. */
-import { fold } from "./import-fold.js";
+import { fold } from "../../../shared/platform/text/fold-text.js";
 
 /** The severities of issues, the worst first. */
 export const severities = ["error", "warning", "info"];

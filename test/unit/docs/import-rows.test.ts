@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fold as foldInBrowser } from "../../../functions/docs/browser/import-fold.js";
 import { createMatcher, createSelection, summarise } from "../../../functions/docs/browser/import-rows.js";
 import { describeRow } from "../../../functions/docs/browser/import-values.js";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
-import { fold } from "../../../shared/platform/text/fold.ts";
 import { parsedContact } from "../../support/import/imports.ts";
 
 const issue = (severity: "error" | "warning" | "info") => ({
@@ -25,15 +23,6 @@ describe("the search of the preview", () => {
     groups: ["Climbing"],
   });
   const finds = (search: string) => createMatcher("all", search, () => true)(lind);
-
-  it("folds every character as the service does", () => {
-    const differing: number[] = [];
-    for (let code = 1; code < 0x20000; code += 1) {
-      const text = `A${String.fromCodePoint(code)} b`;
-      if (fold(text) !== foldInBrowser(text)) differing.push(code);
-    }
-    expect(differing).toEqual([]);
-  });
 
   it("finds a row by all words of its name, organisation, address, number, town or group", () => {
     for (const text of ["asa lind", "LIND Åsa", "fjord", "asa@x", "+46 70", "0-123 45", "(70)", "goteborg", "climb"]) {

@@ -1,21 +1,35 @@
-/** Folds texts for the search of the preview exactly as the service does (shared/platform/text/fold.ts); a test compares both. */
+/** Folding for sorting and searching, in the service and in the page of imports: ignores case and accents. */
 
-/** Characters that Unicode doesn't decompose, and what people type for them. */
+/**
+ * Characters that Unicode doesn't decompose, and what people type and sort for them: letters, and typographic apostrophes
+ * and hyphens.
+ */
 const replacements = Object.fromEntries(
   ["ßss æae œoe øo łl đd ðd þth ħh ıi ĸk ŋn ŧt ςσ ϲσ", "’' ‘' ‛' ʼ' ʻ' ʹ' ′' `'", "‐-"]
     .flatMap((pairs) => pairs.split(" "))
     .map(([letter = "", ...written]) => [letter, written.join("")]),
 );
+
 const replaced = new RegExp(`[${Object.keys(replacements).join("")}]`, "g");
-/** Acute accents that people type as apostrophes. */
+
+/** Acute accents that people type as apostrophes. Unicode decomposes them to a space with an accent. */
 const loneAcute = /[\u00b4\u1ffd]/g;
-/** Accents, and invisible characters. The vowel signs of Indic and Thai letters are not ignored. */
+
+/**
+ * Accents, and invisible characters (joiners, soft hyphens). The vowel signs of Indic and Thai letters are marks too, but
+ * without them different names would be equal.
+ */
 const ignored =
   /[\p{Cf}[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]]+/gv;
+
 /** ASCII words without a backquote, separated by single spaces: only their case folds. */
 const plain = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
-/** Lower case without accents, with compatibility forms resolved and single spaces. */
+/**
+ * Lower case without accents, with compatibility forms (ligatures, full width) resolved and single spaces.
+ * @param {string} text
+ * @returns {string}
+ */
 export function fold(text) {
   if (plain.test(text)) return text.toLowerCase();
   return text
