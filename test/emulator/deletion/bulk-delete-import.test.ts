@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importedRowKey } from "../../../shared/contact/store/contact-derived.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { newImport, putImport } from "../../../shared/import/store/import.ts";
+import { writeRowStates } from "../../../shared/import/store/row-states.ts";
 import { writeRows } from "../../../shared/import/store/rows.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { refusalOf } from "../../support/contact/contact-accounts.ts";
@@ -22,6 +23,10 @@ async function importOf(accountId: string, rows: readonly ParsedContact[], parse
   const record = newImport({ id: newId(), accountId, source: "vcard", files: [] }, parsedAt);
   const rowsId = newId();
   const chunks = await writeRows(files, record, rowsId, rows);
+  await writeRowStates(files, record, rowsId, {
+    tempIds: rows.map(({ tempId }) => tempId),
+    states: rows.map(() => "valid"),
+  });
   await putImport(store, { ...record, status: "parsed", rows: { id: rowsId, chunks } });
   return record.id;
 }
