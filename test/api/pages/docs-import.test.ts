@@ -5,6 +5,7 @@ import { readKeyOf } from "../../support/contact/contact-api.ts";
 import { filesOf, parseFiles } from "../../support/import/import-calls.ts";
 import { type OpenPage, openPage, startBrowser } from "../../support/process/browser.ts";
 import { clientOf, freshAccount, localStack } from "../../support/process/stack.ts";
+import { isFull } from "../../support/seed.ts";
 
 startBrowser();
 
@@ -126,7 +127,7 @@ describe("the import page", () => {
     await page.getByRole("heading", { name: "Imported 3 contacts" }).waitFor(patience);
   });
 
-  it("sends a large file straight to the storage", patience, async () => {
+  it.runIf(isFull)("sends a large file straight to the storage", patience, async () => {
     const page = await open();
     const { endpoints } = await localStack();
     const form = page.waitForRequest(
