@@ -5,7 +5,7 @@ import type { ImportantDate } from "../../shared/contact/record.ts";
 import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
 import { safeLine } from "../../shared/platform/text/safe-text.ts";
 import { type LeapDay, occurrenceIn } from "../../shared/platform/time/calendar.ts";
-import type { FeedTexts } from "./texts.ts";
+import type { DigestTexts } from "../../shared/reminder/digest-texts.ts";
 
 export type Property = [name: string, parameters: Record<string, string>, type: string, value: unknown];
 export type Component = [name: string, properties: Property[], components: Component[]];
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 export interface EventSettings {
-  texts: FeedTexts;
+  texts: DigestTexts;
   leapDay: LeapDay;
   /** `HH:MM` */
   reminderSendTime: string;
@@ -52,7 +52,7 @@ function changedAt({ contact, date }: Entry, { feedChangedAt }: EventSettings): 
 }
 
 /** An event that says how many dates from its day on are missing. `today` is in the time zone of the account. */
-export function noticeOf(left: { count: number; from: string }, today: string, texts: FeedTexts): Component {
+export function noticeOf(left: { count: number; from: string }, today: string, texts: DigestTexts): Component {
   const properties: Property[] = [
     ...headOf("missing", `${today}T00:00:00Z`),
     ["dtstart", {}, "date", left.from],
@@ -70,7 +70,7 @@ function headOf(name: string, stamp: string): Property[] {
   ];
 }
 
-export function summaryOf({ contact, date }: Entry, texts: FeedTexts): string {
+export function summaryOf({ contact, date }: Entry, texts: DigestTexts): string {
   const name = safeLine(`${contact.firstName} ${contact.lastName}`) || texts.unnamed;
   const year = yearOf(date) === unknownYear || date.type === "nameday" ? "" : ` (${yearOf(date)})`;
   return `${name}${texts.colon}${texts.types[date.type]}${year}`;

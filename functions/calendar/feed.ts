@@ -1,10 +1,10 @@
 /** The calendar of an account: one yearly event for each important date. */
 import ICAL from "ical.js";
 import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
-import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
+import { textsIn } from "../../shared/platform/text/locale.ts";
 import { nextOccurrence } from "../../shared/platform/time/calendar.ts";
+import { type DigestTexts, digestTexts } from "../../shared/reminder/digest-texts.ts";
 import { type Component, type Entry, type EventSettings, eventOf, noticeOf, summaryOf } from "./event.ts";
-import { type FeedTexts, feedTexts } from "./texts.ts";
 
 export interface FeedSettings extends Omit<EventSettings, "texts"> {
   /** BCP 47 */
@@ -29,7 +29,7 @@ export async function writeFeed(
   today: string,
   maxBytes: number,
 ): Promise<Feed> {
-  const { texts } = textsIn(feedTexts as InLanguages<FeedTexts>, settings.language);
+  const { texts } = textsIn<DigestTexts>(digestTexts, settings.language);
   const bytesOf = (entry: Entry) => eventBytes(entry, texts);
   const dayOf = ({ date }: Entry) => nextOccurrence(date.date, today, settings.leapDay);
   const { kept, left } = await nearestEntries(contacts, maxBytes - ownBytes, bytesOf, dayOf);
@@ -40,7 +40,7 @@ export async function writeFeed(
 }
 
 /** There is no METHOD, because PUBLISH would require an ORGANIZER in every event (RFC 5546, section 3.2.1). */
-function calendarOf(texts: FeedTexts): Component {
+function calendarOf(texts: DigestTexts): Component {
   return [
     "vcalendar",
     [
@@ -48,7 +48,7 @@ function calendarOf(texts: FeedTexts): Component {
       ["prodid", {}, "text", "-//Contact relationship service//Important dates//EN"],
       ["calscale", {}, "text", "GREGORIAN"],
       // With `unknown`, ical.js writes no VALUE parameter.
-      ["x-wr-calname", {}, "unknown", texts.name],
+      ["x-wr-calname", {}, "unknown", texts.calendar],
       ["refresh-interval", {}, "duration", refreshInterval],
       ["x-published-ttl", {}, "unknown", refreshInterval],
     ],
@@ -62,7 +62,7 @@ const ownBytes = 4096;
 const bareEventBytes = 420;
 
 /** An upper limit: the summary occurs twice, a folded line has 3 more bytes in 74, and JSON escapes some characters. */
-function eventBytes(entry: Entry, texts: FeedTexts): number {
+function eventBytes(entry: Entry, texts: DigestTexts): number {
   const words = 2 * textBytes(summaryOf(entry, texts)) + textBytes(entry.date.note);
   return bareEventBytes + Math.ceil(words * 1.1);
 }

@@ -55,7 +55,7 @@ const replacedWords: readonly ReplacedWord[] = [
   { word: /\blose\w*\(/, write: "dropped" },
   { word: /told/i, write: "notified, shown or received" },
   { word: /\b(?:interface|class|type) Match\b/, write: "what is matched as well, such as TownMatch" },
-  { word: /wanted/i, write: "a noun, such as request", except: ["shared/reminder/digest-texts.ts"] },
+  { word: /wanted/i, write: "a noun, such as request" },
   {
     word: /claim/i,
     write: "reservation, lease or hint, except for the claims of a JWT",

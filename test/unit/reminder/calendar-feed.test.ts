@@ -3,10 +3,10 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { type FeedSettings, writeFeed } from "../../../functions/calendar/feed.ts";
-import { feedTexts } from "../../../functions/calendar/texts.ts";
 import type { ImportantDate } from "../../../shared/contact/record.ts";
 import type { DatedContact } from "../../../shared/important-date/dated-contact.ts";
 import { addDays, type LeapDay, occurrenceIn } from "../../../shared/platform/time/calendar.ts";
+import { digestTexts } from "../../../shared/reminder/digest-texts.ts";
 
 const usual: FeedSettings = { language: "en", leapDay: "feb28", reminderSendTime: "08:00", feedChangedAt: null };
 const today = "2026-03-10";
@@ -197,7 +197,7 @@ describe("the feed", () => {
   });
 
   it("has its name in every language, also without dates", async () => {
-    for (const [language, { name }] of Object.entries(feedTexts)) {
+    for (const [language, { calendar: name }] of Object.entries(digestTexts)) {
       const calendar = new ICAL.Component(ICAL.parse(await feedOf([], { language })));
       expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe(name);
       expect(name).not.toMatch(/[\\;,]/);
