@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import columnNames from "../../../../functions/import-parser/network-a/column-names.json" with { type: "json" };
+import { readHeader } from "../../../../functions/import-parser/network-a/columns.ts";
 import {
   csv,
   faultOf,
@@ -91,6 +93,12 @@ describe("the header of a connections file", () => {
     const row = await readRow(anna, columns);
     expect(row).toMatchObject({ givenName: "Anna", familyName: "Silva", organisation: "Acme", jobTitle: "Engineer" });
     expect(row).toMatchObject({ emails: [{}], handles: [{}], connectedAt: "2026-01-15T00:00:00.000Z", issues: [] });
+  });
+
+  it("may have each name of each language", () => {
+    for (const name of Object.values(columnNames).flatMap((names) => Object.values(names).flat())) {
+      expect(readHeader(`${name},Connected On,URL`)?.columns[0]?.mapsTo, name).toMatch(/./);
+    }
   });
 
   it.each([
