@@ -72,17 +72,11 @@ function collectReferences(
       const keys = [...new Set(names.map(placeKey))].filter((key) => isNameOf("town", key, country));
       for (const key of keys) add(key, { kind: kindByHand(key, country) ?? kind, id });
     };
-    addNames([name, asciiName, ...germanForms(name), ...(addedNames.get(id) ?? [])], "town");
-    addNames([...aliases, ...aliases.flatMap(germanForms)], "alias");
+    addNames([name, asciiName, ...(addedNames.get(id) ?? [])], "town");
+    addNames(aliases, "alias");
   }
   references.delete("");
   return references;
-}
-
-/** Other spellings of German names: "Landau i.d. Pfalz", "Muenchen". */
-function germanForms(name: string): string[] {
-  const shortened = name.replace(/ ([aiov])(?:n|m|b|or) der /, " $1 d ");
-  return [shortened, name.replace(/[äöü]/gi, (vowel) => `${vowel.normalize("NFD").charAt(0)}e`)];
 }
 
 /** Parts of towns are not counted, because the towns include them. */

@@ -1,5 +1,4 @@
 /** Names of countries in many languages, and the codes of ISO 3166-1. */
-import countryNames from "i18n-iso-countries";
 import { iso31661 } from "iso-3166";
 import type { Country } from "../../shared/place/gazetteer/gazetteer-format.ts";
 import { placeKey } from "../../shared/place/place-key.ts";
@@ -17,9 +16,10 @@ export interface CountryEntry extends Country {
  * names that mean a town to most people ("Salvador", the French name of El Salvador).
  */
 export function readCountries(): CountryEntry[] {
-  const codes = [...iso31661.map(({ alpha2 }) => alpha2), "XK"].sort();
+  const longCodes = new Map([["XK", "XKX"], ...iso31661.map(({ alpha2, alpha3 }) => [alpha2, alpha3] as const)]);
+  const codes = [...longCodes.keys()].sort();
   const owner = new Map<string, string>();
-  // The first source of a name decides: the table, then the runtime, then the package, whose names are older.
+  // The first source of a name decides.
   for (const [code, names] of Object.entries(byHand)) for (const name of names) addName(owner, name, code);
   for (const code of codes) {
     addName(owner, englishName(code), code);
@@ -32,7 +32,7 @@ export function readCountries(): CountryEntry[] {
     code,
     name: englishName(code),
     names: new Set(namesOf.get(code)?.map(([key]) => key)),
-    codes: new Set([code, countryNames.alpha2ToAlpha3(code)].flatMap((one) => (one ? [one.toLowerCase()] : []))),
+    codes: new Set([code, longCodes.get(code) ?? code].map((one) => one.toLowerCase())),
   }));
 }
 
@@ -43,34 +43,24 @@ function addName(owner: Map<string, string>, name: string | undefined, code: str
   if (isName && !owner.has(key)) owner.set(key, code);
 }
 
-/** The names of countries in many languages: first those of the runtime, then those of the package. */
-export function* spokenNames(codes: readonly string[]): Generator<{ name: string; code: string }> {
-  for (const names of runtimeNames()) {
-    for (const code of codes) {
-      const name = names.of(code);
-      if (name !== undefined) yield { name, code };
-    }
-  }
-  for (const language of countryNames.getSupportedLanguages()) {
-    const names = countryNames.getNames(language, { select: "all" });
-    for (const code of codes) for (const name of names[code] ?? []) yield { name, code };
-  }
-}
-
-/** The runtime has names of countries in each language. */
-function* runtimeNames(): Generator<Intl.DisplayNames> {
-  for (const language of languages.trim().split(/\s+/)) {
-    for (const style of ["long", "short"] as const) {
-      yield new Intl.DisplayNames(language, { type: "region", style, fallback: "none" });
-    }
-  }
+/** The names of countries in many languages, from the runtime. */
+export function spokenNames(codes: readonly string[]): { name: string; code: string }[] {
+  return languages
+    .trim()
+    .split(/\s+/)
+    .flatMap((language) =>
+      (["long", "short"] as const).flatMap((style) => {
+        const names = new Intl.DisplayNames(language, { type: "region", style, fallback: "none" });
+        return codes.flatMap((code) => ({ name: names.of(code) ?? "", code }));
+      }),
+    );
 }
 
 const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /** The name in an address. The names of the runtime are for lists. */
 function englishName(code: string): string {
-  return namesInAddresses[code] ?? english.of(code) ?? countryNames.getName(code, "en") ?? code;
+  return namesInAddresses[code] ?? english.of(code) ?? code;
 }
 
 const namesInAddresses: Readonly<Record<string, string>> = {

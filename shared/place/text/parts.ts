@@ -134,12 +134,8 @@ function splitEnd(gazetteer: Gazetteer, segment: Segment): Segment[] {
 /** The population of a region that is written without a comma: "Bay" is a small one of Somalia. */
 const knownRegion = 500_000;
 
-/** "Bay Area" is no region, and AG, KG and SE are ends of company names. */
-const notWhere = /area$|^(?:AG|KG|SE)$/i;
-
 /** Whether the end names a country or region. A code in small letters does if the region has the town: "rochester mn". */
 function saysWhere(gazetteer: Gazetteer, town: string, end: string): boolean {
-  if (notWhere.test(end)) return false;
   const isInCapitals = end === end.toUpperCase();
   return readHints(gazetteer, end).some((hint) =>
     hint.isCode
