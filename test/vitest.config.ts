@@ -11,7 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/compiled`;
 /** Those that take their time in the full run: files that are called so, and those that try properties or otherwise try more then. */
 function fullFiles(): string[] {
   const tries = (path: string) => /\bfc\.assert|\btries\(|\bisFull\b/.test(readFileSync(`${root}${path}`, "utf8"));
-  return globSync("test/**/*.test.ts", { cwd: root }).filter((path) => path.endsWith(".full.test.ts") || tries(path));
+  const files = globSync("test/**/*.test.ts", { cwd: root, exclude: ["test/tools/**"] });
+  return files.filter((path) => path.endsWith(".full.test.ts") || tries(path));
 }
 
 // One configuration for every tier; the folder says what a test needs (see the folders in the README).
@@ -19,7 +20,7 @@ export default defineConfig({
   test: {
     root,
     include: isFull ? fullFiles() : ["test/**/*.test.ts"],
-    exclude: isFull ? [] : ["test/**/*.full.test.ts"],
+    exclude: isFull ? [] : ["test/**/*.full.test.ts", "test/tools/**"],
     setupFiles: ["test/support/seed.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",

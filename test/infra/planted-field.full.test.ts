@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "planted-field-"));
 const others = ["package.json", "package-lock.json", "tsconfig.json", ".biome.json", ".gitignore"];
 for (const entry of ["functions", "infra", "shared", "test", ...others]) {
-  cpSync(join(root, entry), join(copy, entry), { recursive: true });
+  cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !path.endsWith("/node_modules") });
 }
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 afterAll(() => rmSync(copy, { recursive: true }));

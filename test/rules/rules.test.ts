@@ -7,9 +7,15 @@ import { onlyAgreedEntries, rules, type SourceFile } from "./rules.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The paths of a folder's own files, without those of packages in it. */
+function below(folder: string): string[] {
+  const paths = readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => !path.includes("node_modules"));
+}
+
 /** All except the rules, whose planted violations would be found. */
 const sourceFiles: SourceFile[] = ["shared", "functions", "infra", "test"].flatMap((folder) =>
-  readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
+  below(folder)
     .filter((path) => /\.[jt]s$/.test(path) && path !== "rules/rules.ts")
     .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${root}${folder}/${path}`, "utf8") })),
 );
@@ -33,7 +39,6 @@ describe("the root of the repository", () => {
 });
 
 describe("the documents", () => {
-  const below = (folder: string) => readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" });
   const folders = ["shared", "functions", "infra", "test", "events"];
   const paths = [...readdirSync(root), ...folders.flatMap((top) => below(top).map((path) => `${top}/${path}`))];
   const documents = paths

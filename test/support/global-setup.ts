@@ -6,10 +6,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { type LocalDatabase, startDatabase } from "../../infra/local/database/database.ts";
+import { chosenEngine, type LocalDatabase, startDatabase } from "../../infra/local/database/database.ts";
+import { installDynamoDbLocal, requireJava } from "../../infra/local/database/dynamodb-local.ts";
+import { installPackages } from "../../infra/local/install-packages.ts";
 import { closeServer, listenOnLoopback } from "../../infra/local/server/loopback.ts";
 import { type StackProcess, startStackProcess } from "./process/stack-process.ts";
+import { isFull } from "./seed.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,6 +23,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await installTools();
   let database: Promise<LocalDatabase> | undefined;
   let stack: Promise<StackProcess> | undefined;
   let bundles: Promise<string> | undefined;
@@ -55,6 +60,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await database?.then((started) => started.stop()).catch(() => {});
     await bundles?.then((folder) => rm(folder, { recursive: true })).catch(() => {});
   };
+}
+
+/** What `npm ci` leaves out, before any test runs, because tests run at once. Without Java, no test starts DynamoDB Local. */
+async function installTools(): Promise<void> {
+  if (isFull) await installPackages(fileURLToPath(new URL("../tools", import.meta.url)));
+  if (isFull || chosenEngine() === "dynamodb-local") await requireJava().then(installDynamoDbLocal, () => {});
 }
 
 /** All functions, in a folder of their own. What builds them is loaded for them only. */

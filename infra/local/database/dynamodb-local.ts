@@ -1,9 +1,10 @@
 /** DynamoDB Local, Amazon's own emulator, as a child process. It needs Java. Its licence allows development and test only. */
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installPackages } from "../install-packages.ts";
 import { loopbackAddress } from "../server/loopback.ts";
 import { type EngineProcess, superviseEngine } from "./engine-process.ts";
 import { lockDataFolder } from "./process-file.ts";
@@ -14,13 +15,13 @@ import { lockDataFolder } from "./process-file.ts";
  */
 export async function startDynamoDbLocal(dataDir?: string): Promise<EngineProcess> {
   await requireJava();
+  await installDynamoDbLocal();
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "dynamodb-local-"));
   mkdirSync(folder, { recursive: true });
   const configuration = join(folder, "dynamodb-local.xml");
   const lock = await lockDataFolder(join(folder, "dynamodb-local.pid"), configuration);
   writeFileSync(configuration, serverXml(dataDir === undefined));
-  const manifest = createRequire(import.meta.url).resolve("amplify-dynamodb-simulator/package.json");
-  const emulator = join(dirname(manifest), "emulator");
+  const emulator = join(packages, "node_modules/amplify-dynamodb-simulator/emulator");
   const options = [
     // A JVM with these options is ready sooner and smaller, and as quick under the load of one developer.
     "-XX:TieredStopAtLevel=1",
@@ -42,6 +43,14 @@ export async function startDynamoDbLocal(dataDir?: string): Promise<EngineProces
   const engine = await superviseEngine({ name: "DynamoDB Local", child, endpointIn, lock });
   if (dataDir !== undefined) return engine;
   return { ...engine, stop: () => engine.stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
+/** A folder of packages of its own, because it is 65 MB that only other platforms and the second engine of the tests need. */
+const packages = fileURLToPath(new URL("dynamodb-local", import.meta.url));
+
+/** Installs the emulator where it is missing. */
+export function installDynamoDbLocal(): Promise<void> {
+  return installPackages(packages);
 }
 
 const oldestJava = 17;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/openapi.json`, await (await api("/openapi.json")).text());
   await cp(program, `${folder}/program.ts`);
-  const generator = `${root}test/support/generated-clients/generate-clients.ts`;
+  const generator = `${root}test/tools/generate-clients.ts`;
   expect(await run([generator, `${folder}/openapi.json`, folder])).toMatchObject({ status: 0 });
 });
 
