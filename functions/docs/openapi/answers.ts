@@ -1,4 +1,5 @@
 /** Describes the answers of a row as OpenAPI responses. */
+import { STATUS_CODES } from "node:http";
 import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import type { JsonSchema, SchemaWriter } from "../../../shared/platform/http/route/json-schema.ts";
 import { type AnswerShape, isSchema, needsCaller, type Row } from "../../../shared/platform/http/route/route.ts";
@@ -33,22 +34,27 @@ export function addExample(answer: JsonSchema, exampleOf: Examples): void {
   for (const content of Object.values(contents)) content.example ??= exampleOf(content.schema as JsonSchema);
 }
 
-/** Returns the components that stand for the answers that several operations have. They are named as their schemas. */
+/** Returns the components that stand for the answers that several operations have. */
 export function shareAnswers(
   operations: readonly { responses: Record<string, JsonSchema> }[],
 ): Record<string, JsonSchema> {
   const parts = operations.flatMap(({ responses }) =>
     Object.entries(responses).map(([status, part]) => ({
+      name: nameOfAnswer(status, part),
       part,
       replace: (reference: JsonSchema) => {
         responses[status] = reference;
       },
     })),
   );
-  return shareParts("responses", parts, ({ content = {} }) => {
-    const [body] = Object.values(content as Record<string, { schema: JsonSchema }>);
-    return body?.schema.$ref?.toString().split("/").at(-1);
-  });
+  return shareParts("responses", parts);
+}
+
+/** The name of its schema; of an answer without a body, the words of its status, such as `NotModified`. */
+function nameOfAnswer(status: string, { $ref, content }: JsonSchema): string | undefined {
+  if (!content) return $ref ? undefined : STATUS_CODES[status]?.replaceAll(" ", "");
+  const [body] = Object.values(content as Record<string, { schema: JsonSchema }>);
+  return body?.schema.$ref?.toString().split("/").at(-1);
 }
 
 /** What a deletion leaves has no address. */

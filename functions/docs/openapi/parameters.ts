@@ -27,13 +27,14 @@ export function describeParameters(row: Row, conditional: boolean): Parameter[] 
 export function shareParameters(operations: readonly { parameters?: JsonSchema[] }[]): Record<string, JsonSchema> {
   const parts = operations.flatMap(({ parameters = [] }) =>
     parameters.map((part, index) => ({
+      name: String(part.name).replaceAll("-", ""),
       part,
       replace: (reference: JsonSchema) => {
         parameters[index] = reference;
       },
     })),
   );
-  return shareParts("parameters", parts, ({ name }) => String(name).replaceAll("-", ""));
+  return shareParts("parameters", parts);
 }
 
 function describeLocation(location: "path" | "query", schema: Row["params"]): Parameter[] {

@@ -3,27 +3,26 @@ import type { JsonSchema } from "../../../shared/platform/http/route/json-schema
 
 /** Part of an operation, with a function that puts another one in its place. */
 interface Part {
+  /** Its name as a component. A part without one stays where it is. */
+  name: string | undefined;
   part: JsonSchema;
   replace: (reference: JsonSchema) => void;
 }
 
 /**
  * Replaces each part that occurs more than once. Returns the components by their names. Of different parts with one name,
- * the one that occurs most is a component. `nameOf` returns undefined for parts that stay where they are.
+ * the one that occurs most has the name alone, and the others have a number behind it.
  */
-export function shareParts(
-  kind: "parameters" | "responses",
-  parts: readonly Part[],
-  nameOf: (part: JsonSchema) => string | undefined,
-): Record<string, JsonSchema> {
-  const equal = Map.groupBy(parts, ({ part }) => JSON.stringify(part));
+export function shareParts(kind: "parameters" | "responses", parts: readonly Part[]): Record<string, JsonSchema> {
+  const groups = [...Map.groupBy(parts, ({ name, part }) => name + JSON.stringify(part)).values()];
   const components: Record<string, JsonSchema> = {};
-  for (const group of [...equal.values()].toSorted((one, other) => other.length - one.length)) {
-    const [{ part } = { part: {} }] = group;
-    const name = nameOf(part);
-    if (name === undefined || name in components || group.length === 1) continue;
-    components[name] = part;
-    for (const { replace } of group) replace({ $ref: `#/components/${kind}/${name}` });
+  for (const group of groups.toSorted((one, other) => other.length - one.length)) {
+    const [{ name, part } = { name: undefined, part: {} }] = group;
+    if (name === undefined || group.length === 1) continue;
+    const sameName = Object.keys(components).filter((other) => other.replace(/\d+$/, "") === name).length;
+    const unique = sameName === 0 ? name : `${name}${sameName + 1}`;
+    components[unique] = part;
+    for (const { replace } of group) replace({ $ref: `#/components/${kind}/${unique}` });
   }
   return components;
 }
