@@ -275,7 +275,8 @@ const pinPosition = once(() => ({
   longitude: z.number().meta({ description: "Degrees east (WGS 84) at which it is shown", examples: [-2.5879] }),
 }));
 
-const contactPin = lazyObject(
+const contactPin = namedObject(
+  "ContactPin",
   () => ({
     ...contactSummary().shape,
     ...contactAnswer().pick({ headline: true, location: true, lastInteraction: true }).shape,
@@ -289,7 +290,8 @@ export const contactPinsAnswer = lazyObject(() => ({
   truncated: truncated(),
 }));
 
-const addressPin = lazyObject(
+const addressPin = namedObject(
+  "AddressPin",
   () => ({
     addressId: z.uuid().describe("The address, one of `addresses` of the contact"),
     addressType: addressAnswer().shape.type,

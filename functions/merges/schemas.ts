@@ -5,19 +5,22 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
-import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { uuid } from "../../shared/platform/text/schema.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
-const side = once(() => z.enum(["left", "right"]));
+const side = namedSchema("MergeSide", () =>
+  z.enum(["left", "right"]).describe("The contact whose value is taken for the field"),
+);
 const field = once(() => z.enum(mergedFields));
 
 const resolutions = once(() =>
   z
     .strictObject(
-      Object.fromEntries(
-        mergedFields.map((name) => [name, side().optional().describe(`Whose \`${name}\` is taken`)]),
-      ) as Record<MergedField, z.ZodOptional<ReturnType<typeof side>>>,
+      Object.fromEntries(mergedFields.map((name) => [name, side().optional()])) as Record<
+        MergedField,
+        z.ZodOptional<ReturnType<typeof side>>
+      >,
     )
     .refine(({ latitude, longitude }) => latitude === undefined || longitude === undefined || latitude === longitude, {
       path: ["longitude"],

@@ -81,7 +81,7 @@ function typesText(operations: readonly CalledOperation[], { nameOf, types }: Na
   });
   const codes = Object.keys(errorCatalogue).map((code) => JSON.stringify(code));
   return `/** The types of the API. ${generated} */
-import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
+import type { Call, CallOptions, ChangeOptions, Clearable, NoInput, ReadOptions } from "./call.ts";
 
 ${declareTypes(declared, writer).join("\n\n")}
 
@@ -95,16 +95,21 @@ export interface Operations {
 `;
 }
 
-/** Parts of many types that have a name only in the client: the fields of a contact, and the inputs of operations that have no others. */
+/** Parts of many types: contacts by name and picture, the fields of a contact, and the inputs of operations that have no others. */
 function sharedParts(operations: readonly CalledOperation[], types: NamedTypes["types"]): [string, JsonSchema][] {
   const inputs = operations.map(({ name, input }) => [sharedInputs[name], input] as const);
-  const [contact = {}, written = {}] = [types.get("Contact"), types.get("ContactInput")];
+  const [contact = {}, written = {}, summary = {}] = ["Contact", "ContactInput", "ContactSummary"].map((name) =>
+    types.get(name),
+  );
   const fields = Object.entries(propertiesOf(contact)).filter(([name]) => isWritable(propertiesOf(written)[name]));
   return [
-    ["ContactFields", { ...contact, properties: Object.fromEntries(fields) }],
+    ["ContactSummary", summary],
+    ["ContactFields", { ...contact, description: writableWords, properties: Object.fromEntries(fields) }],
     ...inputs.flatMap(([name, input]) => (name === undefined ? [] : [[name, input] as [string, JsonSchema]])),
   ];
 }
+
+const writableWords = "The fields of a contact that requests may write";
 
 function isWritable(property: JsonSchema | undefined): boolean {
   return property !== undefined && !property.readOnly;
@@ -113,6 +118,10 @@ function isWritable(property: JsonSchema | undefined): boolean {
 const sharedInputs: Readonly<Record<string, string>> = {
   exportAccount: "PictureChoice",
   listImportReceipts: "PageChoice",
+  deleteContact: "ContactId",
+  deleteGroup: "LabelId",
+  getInteraction: "InteractionId",
+  getWebhook: "WebhookId",
 };
 
 /** The maximum characters of a type that is written where it is used. */

@@ -28,7 +28,8 @@ export function nameTypes(
       }
       const name = [typeName(first), `${typeName(first)}Input`].find((free) => !types.has(free));
       if (name !== undefined) {
-        types.set(name, found);
+        // Each field that has the type has words of its own.
+        types.set(name, { ...found, description: undefined });
         names.set(shape, name);
       }
       return "known";

@@ -8,6 +8,8 @@ export interface TypeWriter {
   declaredText: (schema: JsonSchema) => string;
   /** The members of an object, without the fields that the API ignores; none for another type. */
   membersOf: (schema: JsonSchema) => Member[];
+  /** The comment with the words of a type. */
+  commentOf: (schema: JsonSchema) => string;
 }
 
 export interface Member {
@@ -66,14 +68,16 @@ export function typeWriter({ nameOf, comments }: TypeOptions): TypeWriter {
     return Object.entries(propertiesOf(schema))
       .filter(([, { readOnly }]) => !readOnly)
       .map(([name, property]) => ({
-        comment: comments ? commentText(property) : "",
+        comment: commentOf(property),
         name: JSON.stringify(name),
         optional: !required.has(name),
         type: typeText(property),
       }));
   }
 
-  return { typeText, declaredText, membersOf };
+  const commentOf = (schema: JsonSchema) => (comments ? commentText(schema) : "");
+
+  return { typeText, declaredText, membersOf, commentOf };
 }
 
 export function memberText({ comment, name, optional, type }: Member): string {

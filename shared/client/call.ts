@@ -17,6 +17,9 @@ export interface ReadOptions extends CallOptions {
   ifNoneMatch: string;
 }
 
+/** Fields of which each may be absent, or null to clear it. */
+export type Clearable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null };
+
 /** For operations without parameters. */
 export type NoInput = Record<string, never>;
 

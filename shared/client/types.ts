@@ -1,6 +1,19 @@
 /** The types of the API. Generated from the route table by `npm run client`. */
-import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
+import type { Call, CallOptions, ChangeOptions, Clearable, NoInput, ReadOptions } from "./call.ts";
 
+/** A contact by its name and picture. */
+export interface ContactSummary {
+  /** The id of the contact, given by the service. Ids sort in the order of creation. */
+  id: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName: string;
+  /** The family name. It is empty when there is none. */
+  lastName: string;
+  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
+  avatar: string | null;
+}
+
+/** The fields of a contact that requests may write. */
 export interface ContactFields {
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
@@ -56,6 +69,16 @@ export interface ContactFields {
   externalId?: string | null;
 }
 
+export interface ContactId {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+}
+
+export interface LabelId {
+  /** The group or tag of the path. */
+  id: string;
+}
+
 export interface PageChoice {
   /** How many entries are answered at most. Default: 50. */
   limit?: number;
@@ -70,6 +93,17 @@ export interface PictureChoice {
   avatarSize?: AvatarSize;
 }
 
+export interface InteractionId {
+  /** The interaction. */
+  id: string;
+}
+
+export interface WebhookId {
+  /** The webhook. */
+  id: string;
+}
+
+/** A fault, and where it is. */
 export interface Fault {
   /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
   path: string;
@@ -77,6 +111,7 @@ export interface Fault {
   message: string;
 }
 
+/** Which part of a list an answer contains. */
 export interface Pagination {
   /** Whether there are entries after this page. */
   hasMore: boolean;
@@ -92,6 +127,7 @@ export interface Pagination {
   totalCount: number;
 }
 
+/** A yearly date of a contact, such as a birthday. */
 export interface ImportantDate {
   /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
   id: string;
@@ -115,6 +151,7 @@ export interface ImportantDate {
   updatedAt: string;
 }
 
+/** A postal address of a contact. */
 export interface Address {
   /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
   id: string;
@@ -152,6 +189,7 @@ export interface Address {
   timezone: string | null;
 }
 
+/** A phone number of a contact. */
 export interface Phone {
   /** Whether it is the one to use first. */
   preferred: boolean;
@@ -163,6 +201,7 @@ export interface Phone {
   value: string;
 }
 
+/** An e-mail address of a contact. */
 export interface Email {
   /** Whether it is the one to use first. */
   preferred: boolean;
@@ -172,6 +211,7 @@ export interface Email {
   value: string;
 }
 
+/** A person, or an organisation, whom the owner of the account knows; or the owner. Every field is always present. */
 export interface Contact extends ContactFields {
   /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
@@ -200,17 +240,10 @@ export interface Contact extends ContactFields {
   updatedAt: string;
 }
 
-export interface ContactChoice {
-  /** The id of the contact, given by the service. Ids sort in the order of creation. */
-  id: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
+/** A contact in a list to choose from. */
+export interface ContactChoice extends ContactSummary {
   /** Names between the first and the last one. */
   middleName: string | null;
-  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-  avatar: string | null;
   /** What the person does, in one line. Imports make it from job title and organisation. */
   headline: string | null;
   /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
@@ -219,42 +252,47 @@ export interface ContactChoice {
   myself: boolean;
 }
 
-export interface ContactSummary {
-  /** The id of the contact, given by the service. Ids sort in the order of creation. */
-  id: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
-  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-  avatar: string | null;
+/** A contact on the map, at its own coordinates or those of its first address that has some. */
+export interface ContactPin extends Omit<ContactChoice, "middleName" | "myself"> {
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
+  lastInteraction: string | null;
+  /** Degrees north (WGS 84) at which it is shown. */
+  latitude: number;
+  /** Degrees east (WGS 84) at which it is shown. */
+  longitude: number;
 }
 
-export interface ContactInput {
+/** An address of a contact on the map. */
+export interface AddressPin extends Omit<ContactSummary, "id"> {
+  /** The address, one of `addresses` of the contact. */
+  addressId: string;
+  /** Whose address it is. */
+  addressType: "home" | "work" | "other";
+  /** The town; empty when it is not known. */
+  addressCity: string;
+  /** The country; empty when it is not known. */
+  addressCountry: string;
+  /** The whole address on one line; empty when there is no text. */
+  addressFormatted: string;
+  /** The contact whose address it is. */
+  personId: string;
+  /** Degrees north (WGS 84) at which it is shown. */
+  latitude: number;
+  /** Degrees east (WGS 84) at which it is shown. */
+  longitude: number;
+}
+
+export interface ContactInput
+  extends Omit<
+    Clearable<ContactFields>,
+    "firstName" | "emails" | "phones" | "addresses" | "importantDates" | "nickname" | "organisation" | "externalId"
+  > {
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName?: string | null;
-  /** Names between the first and the last one. */
-  middleName?: string | null;
   /** What friends call the person. It counts as a first name when imports compare names. */
   nickname?: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline?: string | null;
-  /** The job title. */
-  position?: string | null;
   /** The company, or whatever else the person belongs to. */
   organisation?: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location?: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude?: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude?: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone?: string | null;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language?: string | null;
   /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails?: EmailInput[] | null;
   /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
@@ -263,24 +301,6 @@ export interface ContactInput {
   addresses?: AddressInput[] | null;
   /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates?: ImportantDateInput[] | null;
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a?: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b?: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c?: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d?: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e?: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website?: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes?: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays?: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction?: string | null;
   /** The person's id in another system, unique in the account. */
   externalId?: string | null;
 }
@@ -298,9 +318,7 @@ export interface ImportantDateInput {
   notifyDaysBefore?: number | null;
 }
 
-export interface AddressInput extends Omit<Partial<Address>, "id" | "type" | "granularity"> {
-  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
-  id?: string | null;
+export interface AddressInput extends Omit<Clearable<Address>, "type" | "granularity"> {
   /** Whose address it is. */
   type: "home" | "work" | "other";
   /** The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text. */
@@ -369,6 +387,7 @@ export interface ImportantDates {
   dates: ImportantDate[];
 }
 
+/** A group of contacts, such as a club or a team. */
 export interface Group {
   /** Given by the service. */
   id: string;
@@ -390,8 +409,10 @@ export interface Group {
   previewContacts: ContactSummary[];
 }
 
+/** A word that marks contacts. */
 export type Tag = Omit<Group, "emoji">;
 
+/** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
 export type RelationshipType =
   | "parent"
   | "child"
@@ -407,6 +428,7 @@ export type RelationshipType =
   | "report"
   | "other";
 
+/** What two contacts are to each other, seen from the contact in the path. */
 export interface Relationship {
   /** The same from both contacts. */
   id: string;
@@ -439,12 +461,24 @@ export interface RelationshipPatch {
   relationshipType?: RelationshipType;
 }
 
+export interface TrackedContact extends ContactSummary {
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
+  lastInteraction: string | null;
+  /** The days in which to be in touch again. */
+  keepFrequencyDays: number;
+  /** The day on which to be in touch again, in the account's time zone: `keepFrequencyDays` after the last interaction, or after the creation without one. */
+  dueOn: string;
+  /** Days since `dueOn`; 0 when it is today or still to come. */
+  overdueDays: number;
+}
+
 export interface PhotoUpload {
   /** Send it to `photo` after the upload, in a text field of this name and without a file. */
   uploadId: string;
   upload: UploadForm;
 }
 
+/** The request that sends the file directly to the storage, once. */
 export interface UploadForm {
   /** Where the form is sent to. */
   url: string;
@@ -472,11 +506,9 @@ export interface LabelDeletion {
   ids: string[];
 }
 
-export interface DeletedLabels {
+export interface DeletedLabels extends Message {
   /** How many were deleted; unknown ids do not count. */
   deletedCount: number;
-  /** What was done, in a sentence for people. Programs should use the status. */
-  message: string;
 }
 
 export interface GroupPatch {
@@ -488,6 +520,7 @@ export interface GroupPatch {
   color?: string;
 }
 
+/** The group or tag of the path. */
 export interface LabelReference {
   /** Given by the service. */
   id: string;
@@ -545,6 +578,9 @@ export interface ImportResult {
   pagination: Pagination;
 }
 
+export type ParsedAddress = Omit<Address, "id" | "granularity">;
+
+/** Something that a reader of a row should know. */
 export interface ImportIssue {
   /** What happened, for programs. `/docs/import-issues` says what to do about each code. */
   code:
@@ -617,6 +653,7 @@ export interface ImportIssue {
   line?: number;
 }
 
+/** A person of an imported file, with the fields that the contact would get. */
 export interface ParsedContact
   extends Omit<
     ContactFields,
@@ -662,38 +699,7 @@ export interface ParsedContact
   /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language: string | null;
   /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses: {
-    /** Whose address it is. */
-    type: "home" | "work" | "other";
-    /** A name of the owner's own for it. */
-    label: string | null;
-    /** The address as free text, where it is not known in parts. */
-    value: string | null;
-    /** Street and number. */
-    addressLine1: string | null;
-    /** Floor, flat, or what else the first line lacks. */
-    addressLine2: string | null;
-    /** The town. */
-    addressCity: string | null;
-    /** The region or state. */
-    addressState: string | null;
-    /** The code of the region, as in ISO 3166-2 after the hyphen. */
-    addressStateCode: string | null;
-    /** The postal code. */
-    addressPostalCode: string | null;
-    /** The name of the country. It has priority over a code of another country. */
-    addressCountry: string | null;
-    /** The code of the country, as in ISO 3166-1 alpha-2. */
-    addressCountryCode: string | null;
-    /** The whole address. It is made of the other lines when it is not sent. */
-    addressFormatted: string | null;
-    /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
-    latitude: number | null;
-    /** Degrees east (WGS 84), together with `latitude`. */
-    longitude: number | null;
-    /** The time zone there, by its name in the IANA database; null when it is not known. */
-    timezone: string | null;
-  }[];
+  addresses: ParsedAddress[];
   /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: {
     /** What is remembered on the day. A contact has at most one birthday and one nameday. */
@@ -762,85 +768,14 @@ export interface ComparedContact extends Omit<ContactFields, "nickname" | "organ
   organisation: string | null;
 }
 
-export interface CommitRow {
+/** A value as the parse answered it, or as a person changed it. Fields of a contact are checked for each row by itself. */
+export type CommitRowValue = unknown;
+
+/** A row of a commit: the fields of a contact, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`. */
+export interface CommitRow extends Omit<Partial<Record<keyof ParsedContact, CommitRowValue>>, "tempId"> {
   /** The id of the row, as the parse answered it. */
   tempId: string;
-  /** Ignored: the description of the row by the parse. */
-  isValid?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  issues?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  alreadyExists?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  duplicateOf?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  duplicateInFile?: unknown;
-  /** As the parse answered it: the row joins none of them. Without it, the commit decides by the rows that it knows. Ignored when it is not a list of ids. */
-  notSameAs?: unknown;
-  /** Labels of groups. */
-  groups?: unknown;
-  /** `false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone. */
-  photo?: unknown;
-  /** When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp. */
-  connectedAt?: unknown;
-  /** The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID. */
-  uid?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  likelyPerson?: unknown;
-  /** Ignored: the description of the row by the parse. */
-  sources?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  firstName?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  lastName?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  middleName?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  nickname?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  headline?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  position?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  organisation?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  location?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  latitude?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  longitude?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  timezone?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  language?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  emails?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  phones?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  addresses?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  importantDates?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  network_a?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  network_b?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  network_c?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  network_d?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  network_e?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  website?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  notes?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  keepFrequencyDays?: unknown;
-  /** As the parse answered it; checked for each row by itself. */
-  lastInteraction?: unknown;
-  /** A row joins the contact that has it. */
-  externalId?: unknown;
+  externalId?: CommitRowValue;
 }
 
 export interface CommitResult {
@@ -856,6 +791,7 @@ export interface CommitResult {
   txid: string;
 }
 
+/** What a commit did with a row. */
 export interface CommitRowResult {
   /** The id of the row, as the parse answered it. */
   tempId: string;
@@ -881,6 +817,7 @@ export interface OneImportReceipt {
   receipt: ImportReceipt;
 }
 
+/** What became of the rows of an import. */
 export interface ImportReceipt {
   /** Given by the service. */
   id: string;
@@ -926,6 +863,7 @@ export interface PendingExport {
   status: "making";
 }
 
+/** How they met or wrote; `Note` for what is only to be remembered. */
 export type InteractionType =
   | "Call"
   | "Coffee"
@@ -940,6 +878,7 @@ export type InteractionType =
   | "Competition/Hackathon"
   | "Custom";
 
+/** A meeting, call or message with one or more contacts, in the past or planned. */
 export interface Interaction {
   /** Given by the service. */
   id: string;
@@ -989,6 +928,9 @@ export interface MergeInput {
   dryRun?: boolean;
 }
 
+/** The contact whose value is taken for the field. */
+export type MergeSide = "left" | "right";
+
 export interface MergeResult {
   contact: Contact;
   /** The right contact, whose id is not found any more. */
@@ -1003,6 +945,7 @@ export interface MergeResult {
   txid: string | null;
 }
 
+/** A field in which both contacts have a value, and not the same. */
 export interface MergeConflict {
   /** The field of both contacts. */
   field: FieldInput;
@@ -1016,6 +959,7 @@ export interface MergeConflict {
   leftOut?: unknown[];
 }
 
+/** Two contacts that were united. */
 export interface Merge {
   /** Given by the service. */
   id: string;
@@ -1035,6 +979,7 @@ export interface Merge {
   undoneAt: string | null;
 }
 
+/** Two contacts that may be one person. */
 export interface MergeRecommendation {
   /** The id of the pair: the UUID of version 5 of both ids. */
   id: string;
@@ -1117,6 +1062,7 @@ export interface CalendarAddress {
   url: string;
 }
 
+/** A key by which a program calls the API for the account. */
 export interface ApiKey {
   /** The id of the key, which is a part of it. */
   id: string;
@@ -1149,6 +1095,7 @@ export interface ApiKeyPatch {
   label: string;
 }
 
+/** `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event of a contact tells of the merge. `group.changed`: A group was created, changed or deleted, or its members changed, also by an import, a merge or the deletion of a contact. `tag.changed`: A tag was created, changed or deleted, or its members changed, also by a merge or the deletion of a contact. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
 export type WebhookEvent =
   | "contact.created"
   | "contact.updated"
@@ -1159,6 +1106,7 @@ export type WebhookEvent =
   | "import.done"
   | "reminder.due";
 
+/** A URL that is called when something happens in the account. */
 export interface Webhook {
   /** The id of the webhook. */
   id: string;
@@ -1204,6 +1152,7 @@ export interface WebhookPatch extends Omit<Partial<WebhookInput>, "enabled"> {
   enabled?: boolean;
 }
 
+/** One event for one webhook, with what became of it. */
 export interface WebhookDelivery {
   /** The id of the delivery. */
   id: string;
@@ -1323,6 +1272,7 @@ export interface Readiness {
   };
 }
 
+/** A service without which most requests are answered. */
 export interface OptionalService {
   /** Whether it works. Also true when it is not configured. */
   ok: boolean;
@@ -1330,6 +1280,7 @@ export interface OptionalService {
   configured: boolean;
 }
 
+/** A service without which no request is answered. */
 export interface NeededService {
   /** Whether it answered as it should. */
   ok: boolean;
@@ -1395,61 +1346,8 @@ export type Source = "vcard" | "network_a" | "network_b";
 
 export type Strategy = "following" | "followers" | "following_and_followers" | "mutual_following" | "close_friends";
 
-export interface ConflictResolution {
-  /** Whose `firstName` is taken. */
-  firstName?: "left" | "right";
-  /** Whose `lastName` is taken. */
-  lastName?: "left" | "right";
-  /** Whose `middleName` is taken. */
-  middleName?: "left" | "right";
-  /** Whose `nickname` is taken. */
-  nickname?: "left" | "right";
-  /** Whose `headline` is taken. */
-  headline?: "left" | "right";
-  /** Whose `position` is taken. */
-  position?: "left" | "right";
-  /** Whose `organisation` is taken. */
-  organisation?: "left" | "right";
-  /** Whose `location` is taken. */
-  location?: "left" | "right";
-  /** Whose `latitude` is taken. */
-  latitude?: "left" | "right";
-  /** Whose `longitude` is taken. */
-  longitude?: "left" | "right";
-  /** Whose `timezone` is taken. */
-  timezone?: "left" | "right";
-  /** Whose `language` is taken. */
-  language?: "left" | "right";
-  /** Whose `emails` is taken. */
-  emails?: "left" | "right";
-  /** Whose `phones` is taken. */
-  phones?: "left" | "right";
-  /** Whose `addresses` is taken. */
-  addresses?: "left" | "right";
-  /** Whose `importantDates` is taken. */
-  importantDates?: "left" | "right";
-  /** Whose `network_a` is taken. */
-  network_a?: "left" | "right";
-  /** Whose `network_b` is taken. */
-  network_b?: "left" | "right";
-  /** Whose `network_c` is taken. */
-  network_c?: "left" | "right";
-  /** Whose `network_d` is taken. */
-  network_d?: "left" | "right";
-  /** Whose `network_e` is taken. */
-  network_e?: "left" | "right";
-  /** Whose `website` is taken. */
-  website?: "left" | "right";
-  /** Whose `notes` is taken. */
-  notes?: "left" | "right";
-  /** Whose `keepFrequencyDays` is taken. */
-  keepFrequencyDays?: "left" | "right";
-  /** Whose `lastInteraction` is taken. */
-  lastInteraction?: "left" | "right";
-  /** Whose `externalId` is taken. */
-  externalId?: "left" | "right";
-  /** Whose `avatar` is taken. */
-  avatar?: "left" | "right";
+export interface ConflictResolution extends Partial<Record<keyof ContactFields, MergeSide>> {
+  avatar?: MergeSide;
 }
 
 export type FieldInput =
@@ -1573,56 +1471,14 @@ export interface ListMapPinsInput extends PictureChoice {
 
 export interface ListMapPinsAnswer {
   /** The contacts in the box, in a stable order. */
-  pins: {
-    /** The id of the contact, given by the service. Ids sort in the order of creation. */
-    id: string;
-    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-    firstName: string;
-    /** The family name. It is empty when there is none. */
-    lastName: string;
-    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-    avatar: string | null;
-    /** What the person does, in one line. Imports make it from job title and organisation. */
-    headline: string | null;
-    /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-    location: string | null;
-    /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-    lastInteraction: string | null;
-    /** Degrees north (WGS 84) at which it is shown. */
-    latitude: number;
-    /** Degrees east (WGS 84) at which it is shown. */
-    longitude: number;
-  }[];
+  pins: ContactPin[];
   /** Present when the box contains more pins than the answer. */
   truncated?: true;
 }
 
 export interface ListMapAddressPinsAnswer {
   /** The addresses in the box, in a stable order. */
-  pins: {
-    /** The address, one of `addresses` of the contact. */
-    addressId: string;
-    /** Whose address it is. */
-    addressType: "home" | "work" | "other";
-    /** The town; empty when it is not known. */
-    addressCity: string;
-    /** The country; empty when it is not known. */
-    addressCountry: string;
-    /** The whole address on one line; empty when there is no text. */
-    addressFormatted: string;
-    /** The contact whose address it is. */
-    personId: string;
-    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-    firstName: string;
-    /** The family name. It is empty when there is none. */
-    lastName: string;
-    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-    avatar: string | null;
-    /** Degrees north (WGS 84) at which it is shown. */
-    latitude: number;
-    /** Degrees east (WGS 84) at which it is shown. */
-    longitude: number;
-  }[];
+  pins: AddressPin[];
   /** Present when the box contains more pins than the answer. */
   truncated?: true;
 }
@@ -1644,26 +1500,16 @@ export interface ListUpcomingDatesAnswer {
   }[];
 }
 
-export interface GetContactInput extends PictureChoice {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface GetContactInput extends PictureChoice, ContactId {
   /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
 }
 
-export interface PatchContactInput extends Partial<ContactInput> {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
-}
+export type PatchContactInput = Partial<ContactInput> & ContactId;
 
-export interface DeleteContactInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
-}
+export type DeleteContactInput = ContactId;
 
-export interface ReplaceImportantDatesInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface ReplaceImportantDatesInput extends ContactId {
   /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
   dates: ImportantDateInput[];
 }
@@ -1680,16 +1526,12 @@ export interface ListContactTagsAnswer {
   tags: Tag[];
 }
 
-export interface TagContactInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface TagContactInput extends ContactId {
   /** The tag that the contact gets. */
   tagId: string;
 }
 
-export interface UntagContactInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface UntagContactInput extends ContactId {
   /** The tag. */
   tagId: string;
 }
@@ -1699,10 +1541,7 @@ export interface ListRelationshipsAnswer {
   relationships: Relationship[];
 }
 
-export interface CreateRelationshipInput extends RelationshipInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
-}
+export type CreateRelationshipInput = RelationshipInput & ContactId;
 
 export interface PatchRelationshipInput {
   /** One of the two contacts. */
@@ -1721,24 +1560,7 @@ export interface ListContactsToKeepInTouchInput extends PageChoice, PictureChoic
 
 export interface ListContactsToKeepInTouchAnswer {
   /** Most overdue first. */
-  contacts: {
-    /** The id of the contact, given by the service. Ids sort in the order of creation. */
-    id: string;
-    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-    firstName: string;
-    /** The family name. It is empty when there is none. */
-    lastName: string;
-    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-    avatar: string | null;
-    /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-    lastInteraction: string | null;
-    /** The days in which to be in touch again. */
-    keepFrequencyDays: number;
-    /** The day on which to be in touch again, in the account's time zone: so many days after the last interaction, or after the creation without one. */
-    dueOn: string;
-    /** Days since `dueOn`; 0 when it is today or still to come. */
-    overdueDays: number;
-  }[];
+  contacts: TrackedContact[];
   pagination: Pagination;
 }
 
@@ -1771,16 +1593,12 @@ export interface ListContactChangesAnswer {
   hasMore: boolean;
 }
 
-export interface GetContactVcardInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface GetContactVcardInput extends ContactId {
   /** `3.0` for programs that do not read 4.0. Default: "4.0". */
   version?: "4.0" | "3.0";
 }
 
-export interface UploadPhotoInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface UploadPhotoInput extends ContactId {
   /** A file of up to 4 MB, under any field name. */
   file?: Blob;
   /** Instead of a file: the `uploadId` of a picture that was uploaded to the storage. */
@@ -1794,9 +1612,7 @@ export interface UploadPhotoAnswer {
   avatarUrl: string | null;
 }
 
-export interface PreparePhotoUploadInput {
-  /** The contact. The owner's own has the id of the account. */
-  id: string;
+export interface PreparePhotoUploadInput extends ContactId {
   /** Bytes of the picture, exactly; at most 5 MB. */
   size: number;
 }
@@ -1813,39 +1629,21 @@ export interface ListGroupsAnswer {
   totalCount: number;
 }
 
-export interface DeleteGroupsInput {
-  /** Unknown ids are ignored. */
-  ids: string[];
-}
+export type DeleteGroupsInput = LabelDeletion;
 
-export interface GetGroupInput extends ListGroupsInput {
-  /** The group or tag of the path. */
-  id: string;
-}
+export type GetGroupInput = ListGroupsInput & LabelId;
 
-export interface PatchGroupInput extends GroupPatch {
-  /** The group or tag of the path. */
-  id: string;
-}
+export type PatchGroupInput = GroupPatch & LabelId;
 
-export interface DeleteGroupInput {
-  /** The group or tag of the path. */
-  id: string;
-}
+export type DeleteGroupInput = LabelId;
 
-export interface ListGroupContactsInput extends ListContactChoicesInput {
-  /** The group or tag of the path. */
-  id: string;
-}
+export type ListGroupContactsInput = ListContactChoicesInput & LabelId;
 
 export interface ListGroupContactsAnswer extends Omit<ListContactsAnswer, "stats"> {
   group: LabelReference;
 }
 
-export interface AddGroupContactsInput extends MemberChoice {
-  /** The group or tag of the path. */
-  id: string;
-}
+export type AddGroupContactsInput = MemberChoice & LabelId;
 
 export interface ListTagsAnswer {
   /** All tags of the account, by label. */
@@ -1989,15 +1787,9 @@ export interface ListInteractionsAnswer {
   pagination: Pagination;
 }
 
-export interface GetInteractionInput {
-  /** The interaction. */
-  id: string;
-}
+export type GetInteractionInput = InteractionId;
 
-export interface PatchInteractionInput extends Partial<InteractionInput> {
-  /** The interaction. */
-  id: string;
-}
+export type PatchInteractionInput = Partial<InteractionInput> & InteractionId;
 
 export type ListMergesInput = Omit<ListContactsToKeepInTouchInput, "due">;
 
@@ -2024,7 +1816,7 @@ export interface UndoMergeAnswer extends WrittenContact {
   kept: FieldInput[];
 }
 
-export interface ListMergeRecommendationsInput extends Omit<ListContactsToKeepInTouchInput, "due"> {
+export interface ListMergeRecommendationsInput extends ListMergesInput {
   /** `true`: only declined pairs, as far as they would still be recommended; otherwise only the others. Default: false. */
   declined?: boolean;
 }
@@ -2074,10 +1866,7 @@ export interface ShareContactAnswer {
   success: true;
 }
 
-export interface PatchAccountInput {
-  /** The name that mails use for the owner. */
-  name?: string;
-}
+export type PatchAccountInput = AccountPatch;
 
 export interface DeleteAccountInput {
   /** The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`. */
@@ -2098,11 +1887,9 @@ export interface ListApiKeysAnswer {
 
 export type CreateApiKeyInput = ApiKeyInput;
 
-export interface PatchApiKeyInput {
+export interface PatchApiKeyInput extends ApiKeyPatch {
   /** The id of the key, which is a part of it. */
   id: string;
-  /** The name that the owner gives the key. */
-  label: string;
 }
 
 export interface DeleteApiKeyInput {
@@ -2115,20 +1902,11 @@ export interface ListWebhooksAnswer {
   webhooks: Webhook[];
 }
 
-export interface GetWebhookInput {
-  /** The webhook. */
-  id: string;
-}
+export type GetWebhookInput = WebhookId;
 
-export interface PatchWebhookInput extends WebhookPatch {
-  /** The webhook. */
-  id: string;
-}
+export type PatchWebhookInput = WebhookPatch & WebhookId;
 
-export interface ListWebhookDeliveriesInput extends PageChoice {
-  /** The webhook. */
-  id: string;
-}
+export type ListWebhookDeliveriesInput = PageChoice & WebhookId;
 
 export interface ListWebhookDeliveriesAnswer {
   /** Of the last 100, the newest first. */
@@ -2136,9 +1914,7 @@ export interface ListWebhookDeliveriesAnswer {
   pagination: Pagination;
 }
 
-export interface RedeliverWebhookEventInput {
-  /** The webhook. */
-  id: string;
+export interface RedeliverWebhookEventInput extends WebhookId {
   /** The delivery, as the list of deliveries names it. */
   deliveryId: string;
 }

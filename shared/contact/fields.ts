@@ -8,7 +8,7 @@ import { languageTag } from "../platform/text/locale.ts";
 import { blankIsNull, line, lines, visibleLine } from "../platform/text/schema.ts";
 import type { ContactField, MergeRule, SearchRule } from "./field-rules.ts";
 import { contactLimits as limits } from "./limits.ts";
-import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "./list-answers.ts";
+import { addressAnswer, emailAnswer, importantDateAnswer, parsedAddress, phoneAnswer } from "./list-answers.ts";
 import {
   addressList,
   emailList,
@@ -191,7 +191,7 @@ export const contactFields = {
     write: addressList,
     answer: () => z.array(addressAnswer()),
     words: ["Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it"],
-    parsed: () => z.array(addressAnswer().omit({ id: true, granularity: true })),
+    parsed: () => z.array(parsedAddress()),
     search: "addresses",
     ...list,
   },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { granularities } from "../place/place.ts";
 import { once } from "../platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../platform/http/answer/common-fields.ts";
-import { namedObject } from "../platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
 import { described } from "../platform/text/described.ts";
 import { inAddressTexts } from "./address.ts";
 import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
@@ -47,6 +47,9 @@ export const addressAnswer = namedObject(
     ),
   "A postal address of a contact",
 );
+
+/** An address of an imported row. */
+export const parsedAddress = namedSchema("ParsedAddress", () => addressAnswer().omit({ id: true, granularity: true }));
 
 export const importantDateAnswer = namedObject(
   "ImportantDate",

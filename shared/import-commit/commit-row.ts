@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { createContact } from "../contact/change/apply.ts";
-import { contactFields, type FieldName, fieldNames } from "../contact/fields.ts";
+import { type FieldName, fieldNames } from "../contact/fields.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { contactCreateSchema } from "../contact/schema.ts";
 import { maxCandidates } from "../import/identity/lookup-index.ts";
@@ -15,7 +15,7 @@ import { once } from "../platform/config/once.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
 import { parsePart } from "../platform/http/input/validate.ts";
-import { namedObject } from "../platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
 import { isVisible, line } from "../platform/text/schema.ts";
 import type { PictureFault } from "./commit-result.ts";
 
@@ -47,37 +47,25 @@ export interface ValidRow {
 
 const maxGroups = 1_000;
 
-const checkedLater = "As the parse answered it; checked for each row by itself";
-/** The fields besides those of a contact. The others describe the row, so that clients can send it back unchanged. */
-const described: Readonly<Partial<Record<keyof ParsedContact | FieldName, string>>> = {
-  externalId: "A row joins the contact that has it",
-  groups: "Labels of groups",
-  photo:
-    "`false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone",
-  connectedAt:
-    "When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp",
-  uid: "The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID",
-  notSameAs:
-    "As the parse answered it: the row joins none of them. Without it, the commit decides by the rows that it knows. Ignored when it is not a list of ids",
-};
+const rowValue = namedSchema("CommitRowValue", () =>
+  z
+    .unknown()
+    .describe(
+      "A value as the parse answered it, or as a person changed it. Fields of a contact are checked for each row by itself",
+    ),
+);
 
 /** The form of a row: it may have every field of a parsed contact and every writable one of a contact, and only `tempId` is required. */
-export const commitRowSchema = namedObject("CommitRow", () => ({
-  ...(Object.fromEntries(
-    [...new Set([...Object.keys(parsedContactSchema().shape), ...fieldNames])].map((name) => {
-      const isWritable = name in contactFields;
-      const ignored = isWritable ? checkedLater : "Ignored: the description of the row by the parse";
-      return [
-        name,
-        z
-          .unknown()
-          .optional()
-          .describe(described[name as keyof ParsedContact | FieldName] ?? ignored),
-      ];
-    }),
-  ) as Record<keyof ParsedContact | FieldName, z.ZodOptional<z.ZodUnknown>>),
-  tempId: tempId(),
-}));
+export const commitRowSchema = namedObject(
+  "CommitRow",
+  () => ({
+    ...(Object.fromEntries(
+      [...Object.keys(parsedContactSchema().shape), ...fieldNames].map((name) => [name, rowValue().optional()]),
+    ) as Record<keyof ParsedContact | FieldName, z.ZodOptional<z.ZodUnknown>>),
+    tempId: tempId(),
+  }),
+  "A row of a commit: the fields of a contact, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`",
+);
 
 const groupsSchema = once(() =>
   z

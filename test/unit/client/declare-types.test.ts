@@ -9,6 +9,8 @@ const object = (properties: object, required: readonly string[] = Object.keys(pr
   properties,
   required,
 });
+const withWords = { ...text, description: "The owner" };
+const orNull = (type: string) => ({ type: [type, "null"] });
 const tree = object({ kind: text, height: number, age: number, place: text });
 
 function declare(types: Record<string, object>): string[] {
@@ -31,9 +33,29 @@ describe("a type", () => {
       object({ ...tree.properties, age: { ...number, description: "In years" } }),
       'extends Omit<Tree, "age"> { \n/** In years. */\n"age": number; }',
     ],
+    [
+      "takes members that can be cleared",
+      object({ kind: orNull("string"), height: number, age: orNull("integer"), place: orNull("string") }, []),
+      'extends Omit<Clearable<Tree>, "height"> { "height"?: number; }',
+    ],
+    [
+      "takes the names of members that have one type and no words",
+      object({ kind: number, height: number, age: number, place: number, id: text }, ["id"]),
+      'extends Partial<Record<keyof Tree, number>> { "id": string; }',
+    ],
     ["writes what few members have in common", object({ kind: text, id: text }), '{ "kind": string; "id": string; }'],
   ])("%s", (_rule, schema, declaration) => {
     expect(declare({ Other: schema })[0]?.replace(/^export (interface|type) Other /, "")).toBe(declaration);
+  });
+
+  it("takes a single member if it has words", () => {
+    const [, cat] = declare({ Pet: object({ owner: withWords }), Cat: object({ owner: withWords, colour: text }) });
+    expect(cat).toBe('export interface Cat extends Pet { "colour": string; }');
+  });
+
+  it("has its own words before it", () => {
+    const described = { ...object({ kind: number }), description: "A stone" };
+    expect(declare({ Stone: described })).toEqual(['\n/** A stone. */\nexport interface Stone { "kind": number; }']);
   });
 
   it("takes from earlier ones only", () => {
