@@ -52,7 +52,7 @@ export const contactsQuery = lazyObject(() => ({
   ids: listText(uuid(), maxListedIds, { items: { type: "string", format: "uuid" }, maxItems: maxListedIds })
     .optional()
     .meta({
-      description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are passed over`,
+      description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are skipped`,
       examples: [["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"]],
     }),
 }));

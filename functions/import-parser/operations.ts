@@ -34,7 +34,7 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
   const { store, now } = parts;
   const location = parseUploadKey(key);
   const arrived = location && (await noteArrival(store, location.accountId, location.importId, now()));
-  if (!arrived) return parts.log({ level: "info", event: "import.passedOver" });
+  if (!arrived) return parts.log({ level: "info", event: "import.skipped" });
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
   const leased = await takeLease(store, arrived, { holder: invocation.requestId, now: startedAt, until });

@@ -108,11 +108,11 @@ export async function parseFiles(
 
 function readRows(
   { files, readers }: ParserParts,
-  { accountId, id: importId, source, strategy, files: given }: ImportRecord,
+  { accountId, id: importId, source, strategy, files: importFiles }: ImportRecord,
   { remainingTime }: Invocation,
   noteBytes: NoteProgress,
 ): AsyncIterable<RawRow> {
-  const sources = given.map((file) => bucketFile(files, uploadKey({ accountId, importId }), file));
+  const sources = importFiles.map((file) => bucketFile(files, uploadKey({ accountId, importId }), file));
   const options = { strategy: strategy ?? defaultStrategy };
   const limits = { hasTime: () => remainingTime() > endMargin, remedy: importSources[source].fewerAtOnce };
   return readWithin(readers[source], sources, options, limits, noteBytes);

@@ -32,7 +32,7 @@ export interface CommitImportParts extends CommitParts {
  * which another write makes necessary again, and each transaction of rows with groups reads more memberships.
  */
 const mostRows = 50;
-/** When other writes keep coming between, so many times fewer rows take less time between the read and the write. */
+/** The divisor of the rows of a batch while other writes interrupt: fewer rows need less time between the read and the write. */
 const fewerTimes = 4;
 /** The attempts at a picture that can't be fetched, after which its row fails, so that it does not stop the others. */
 const pictureAttempts = 3;
@@ -106,7 +106,7 @@ async function* rowsLeft(
   }
 }
 
-/** The same rows as a client sends them. `groups` are joined by all of them, so they come before those of the row. */
+/** The row as a client sends it. All rows join `groups`, so these come before the groups of the row itself. */
 function toCommitRow(row: ParsedContact, groups: readonly string[], now: Date): CommitRow {
   if (row.isValid) return readCommitRow({ ...row, groups: [...groups, ...row.groups] }, now);
   const faults = row.issues.filter(({ severity }) => severity === "error");

@@ -58,7 +58,7 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
   const receipt = location && (await take(parts, location, invocation));
   if (!receipt) {
     if (location && (await isEnded(parts, location))) await accountFiles.removeObject(key);
-    return log({ level: "info", event: "importWork.passedOver", requestId });
+    return log({ level: "info", event: "importWork.skipped", requestId });
   }
   await meterCapacity(async (units) => {
     const { kind, accountId, receiptId } = location;
@@ -80,9 +80,9 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
         report("info", "importWork.done");
       }
     } catch (fault) {
-      if (fault instanceof ReceiptLostError) return report("info", "importWork.passedOver");
+      if (fault instanceof ReceiptLostError) return report("info", "importWork.skipped");
       // Another worker deletes everything of a closed account.
-      if (fault instanceof AccountClosedError) return report("info", "importWork.passedOver");
+      if (fault instanceof AccountClosedError) return report("info", "importWork.skipped");
       if (!isFull(fault)) {
         report("warn", "importWork.interrupted", { fault: faultName(fault) });
         throw fault;

@@ -57,7 +57,7 @@ export const routeGroup = {
       path: "/contacts/import/{source}/parse",
       summary: "Parse files into contacts, without writing any",
       description:
-        "Answers the first 500 rows; read the others with `getImport`. A parse that takes longer than the gateway allows answers 202, and `Location` is where to ask for it. A file that can't be read is passed over beside others, which an issue of the first row says. Leave out invalid rows, and commit the others: a duplicate joins its contact.",
+        "Answers the first 500 rows; read the others with `getImport`. A parse that takes longer than the gateway allows answers 202, and `Location` is where to ask for it. A file that can't be read is skipped beside others, which an issue of the first row says. Leave out invalid rows, and commit the others: a duplicate joins its contact.",
       params: sourceParams,
       body: {
         multipart: {

@@ -46,7 +46,7 @@ const acceptedEvents = new Set(["Send", "Delivery", "Bounce", "Complaint", "Reje
 /** `detail` is that of the event. An event that is malformed, or about another mail, is only logged. */
 export async function recordMailEvent(parts: MailEventParts, detail: unknown, requestId: string): Promise<void> {
   const { store, now, log } = parts;
-  const skip = (reason: string) => log({ level: "warn", event: "mail.eventPassedOver", requestId, reason });
+  const skip = (reason: string) => log({ level: "warn", event: "mail.eventSkipped", requestId, reason });
   const { data } = detailSchema().safeParse(detail);
   if (!data) return skip("malformed");
   const { eventType, mail } = data;

@@ -57,7 +57,7 @@ export async function serveBatch(
 export async function serveMessage(parts: WebhookSenderParts, body: string, invocation: Invocation): Promise<void> {
   const { log } = parts;
   const message = parseQueueMessage(body);
-  if (!message) return log({ level: "error", event: "webhook.messagePassedOver", requestId: invocation.requestId });
+  if (!message) return log({ level: "error", event: "webhook.messageSkipped", requestId: invocation.requestId });
   const { accountId, webhookId, deliveryId } = message;
   try {
     if (deliveryId === undefined) await drainWebhook(parts, message, invocation);

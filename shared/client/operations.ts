@@ -8,7 +8,7 @@ export interface Operation {
   key?: true;
   /** Whether its answers are text that is no JSON. */
   text?: true;
-  /** The statuses of errors that have a body like that of a success. */
+  /** The statuses of errors whose body is an answer. */
   answers?: readonly number[];
 }
 

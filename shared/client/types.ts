@@ -82,7 +82,7 @@ export interface LabelId {
 export interface PageChoice {
   /** How many entries are answered at most. Default: 50. */
   limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  /** How many entries of the list are skipped. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 
@@ -1392,7 +1392,7 @@ export interface ListContactsInput extends PageChoice, PictureChoice {
   sort?: Sort;
   /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
-  /** Only contacts with these ids: up to 200, separated by commas. Ids without a contact are passed over. */
+  /** Only contacts with these ids: up to 200, separated by commas. Ids without a contact are skipped. */
   ids?: string[];
 }
 
@@ -1683,7 +1683,7 @@ export interface GetImportInput {
   importId: string;
   /** How many entries are answered at most. Default: 200. */
   limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  /** How many entries of the list are skipped. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 
@@ -1742,7 +1742,7 @@ export interface GetImportReceiptInput {
   id: string;
   /** How many entries are answered at most. Default: 200. */
   limit?: number;
-  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  /** How many entries of the list are skipped. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 

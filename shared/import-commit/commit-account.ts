@@ -25,7 +25,7 @@ export interface ReadScope {
   source: ImportSource;
 }
 
-/** The contacts that the rows of a commit can meet, with what leads to them. */
+/** The contacts that rows of a commit may join, and the marks and lookups by which they are found. */
 export interface KnownAccount {
   readonly accountId: string;
   readonly source: ImportSource;

@@ -24,6 +24,6 @@ export interface CommitResult {
   avatar?: "taken" | "kept" | PictureFault;
   /** After an undo: the contact is gone, has its earlier values again, or keeps values because they were changed since. */
   undo?: "removed" | "restored" | "kept";
-  /** The fields that a contact keeps which the row updated. A contact that the row created is kept with all that it has. */
+  /** Fields that the row updated and the contact keeps. A contact that the row created is kept with all its fields. */
   fields?: string[];
 }

@@ -20,7 +20,7 @@ export interface GroupJoin {
   contactId: string;
   /** The numbers of groups of which the contact is not a member yet. */
   numbers: readonly number[];
-  /** The groups among them that are to be created. */
+  /** The groups among them that the write creates. */
   created: readonly LabelRecord[];
   /** Whether a group is missing because of a limit of the account, the contact or the transaction. */
   isLimited: boolean;

@@ -12,8 +12,8 @@ export type Committed = Omit<ReceiptPart, "offset">;
 export interface ReceiptWriter {
   /**
    * The actions for the transaction that commits this, at most `maxReceiptActions`. Undefined if it is too large for a part,
-   * so that the transaction must have fewer rows. It is called after the head was read. `txids` are that of the head and that
-   * of the write: what the write before has left need not be read again.
+   * so that the transaction must have fewer rows. It is called after the head was read. `txids` has the `txid` of the head
+   * and that of the write: what the write before has left need not be read again.
    */
   plan: (
     committed: Committed,
@@ -79,7 +79,7 @@ export function clientReceipt(store: Store, known: ImportRecord, newId: () => st
   let planned: { txid: number | undefined; receipt: ReceiptRecord } | undefined;
   let written: typeof planned;
 
-  /** The receipt that goes on, which the import has only one of. */
+  /** The only receipt of the import that further commits may continue. */
   async function findReceipt(now: Date): Promise<ReceiptRecord | undefined> {
     const receipt = receiptId === undefined ? undefined : await getReceipt(store, accountId, receiptId, now);
     return receipt?.status === "running" || receipt?.status === "done" ? receipt : undefined;

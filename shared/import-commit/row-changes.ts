@@ -19,7 +19,7 @@ interface RowChangeScope {
   now: Date;
 }
 
-/** Reads what earlier undos left of these contacts, and of those that were merged into them; nothing in most accounts. */
+/** Reads the leftovers of these contacts and of contacts that were merged into them. Most accounts have none. */
 export async function startRowChanges(scope: RowChangeScope, contactIds: Iterable<string>): Promise<RowChanges> {
   const { store, head, aliases, now } = scope;
   if (!mayHaveLeftovers(head, now)) return new RowChanges(scope, new Map());
@@ -45,7 +45,7 @@ export class RowChanges {
     this.changes.push(changeOfRow(before, after, at));
   }
 
-  /** The ids of this contact, and of those that were merged into it, of which something is left. */
+  /** The ids with leftovers among this contact and the contacts that were merged into it. */
   leftOf(contactId: string): string[] {
     if (this.leftovers.size === 0) return [];
     return [contactId, ...this.scope.aliases.aliasesOf(contactId)].filter((id) => this.leftovers.has(id));
@@ -61,7 +61,7 @@ export class RowChanges {
     return new Set([...this.met.keys(), ...this.leftOf(contactId)]).size;
   }
 
-  /** The changes by so many rows, from the first one on. A contact that a row only met has a change without content. */
+  /** The changes by the first `count` rows. A contact that a row only met has a change without content. */
   ofRows(count: number): RowChange[] {
     const own = this.changes.filter(({ row }) => row < count);
     const changed = new Set(own.map(({ contactId }) => contactId));
@@ -70,8 +70,8 @@ export class RowChanges {
   }
 
   /**
-   * Lets what was left of the contacts that so many rows met stay until the import with this receipt is undone; without a
-   * receipt, it stays for good.
+   * Keeps the leftovers of the contacts that the first `count` rows met until the import with this receipt is undone;
+   * without a receipt, for good.
    */
   planHolding(
     head: AccountHead,

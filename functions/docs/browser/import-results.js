@@ -9,7 +9,7 @@ const shownRows = 25;
 const usual = new Set(["already_imported", "unchanged"]);
 
 /** Why a result of the commit, or of its undo, is listed. Undefined if it went well. */
-function remarkOf({ code, details, avatar, undo, fields }, isUndone) {
+function messageOf({ code, details, avatar, undo, fields }, isUndone) {
   if (undo === "kept" && fields?.length > 0) return `Kept, because it was changed since: ${fields.join(", ")}.`;
   if (undo === "kept") return "Kept, because someone has changed or used the contact since.";
   if (isUndone) return undefined;
@@ -22,15 +22,15 @@ function remarkOf({ code, details, avatar, undo, fields }, isUndone) {
 }
 
 export function Results({ api, receipt }) {
-  const remarks = useRemarks(api, receipt);
-  const { rows, seen, total, error, isComplete } = remarks;
+  const messages = useMessages(api, receipt);
+  const { rows, seen, total, error, isComplete } = messages;
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
   const [visible, setVisible] = useState([]);
-  const names = useNames(api, receipt, remarks, visible);
+  const names = useNames(api, receipt, messages, visible);
   const found = useMemo(() => {
     const text = search.trim().toLowerCase();
-    const textOf = ({ result, remark }) => `${names.get(result.tempId) ?? ""} ${remark}`.toLowerCase();
+    const textOf = ({ result, message }) => `${names.get(result.tempId) ?? ""} ${message}`.toLowerCase();
     return rows.filter((row) => textOf(row).includes(text));
   }, [rows, names, search]);
   const last = Math.max(0, Math.ceil(found.length / shownRows) - 1);
@@ -54,8 +54,8 @@ export function Results({ api, receipt }) {
     <p class="quiet" role="status">${countText(found.length, "row")}${!isComplete ? ` in the first ${countText(seen, "result")}` : ""}</p>
     <ul>
       ${visible.map(
-        ({ result, remark }) => html`<li key=${result.tempId}>
-          <strong>${names.get(result.tempId) ?? `Row ${result.tempId.slice(0, 8)}`}</strong><span>${remark}</span>
+        ({ result, message }) => html`<li key=${result.tempId}>
+          <strong>${names.get(result.tempId) ?? `Row ${result.tempId.slice(0, 8)}`}</strong><span>${message}</span>
         </li>`,
       )}
     </ul>
@@ -71,7 +71,7 @@ export function Results({ api, receipt }) {
 }
 
 /** Reads all results, page by page, and keeps those that are listed. */
-function useRemarks(api, { id, status }) {
+function useMessages(api, { id, status }) {
   const [state, setState] = useState({ rows: [], seen: 0, total: 0, isComplete: false });
   useEffect(() => {
     const stop = new AbortController();
@@ -82,8 +82,8 @@ function useRemarks(api, { id, status }) {
         const { results, pagination } = await api.get(path, stop.signal);
         offset += results.length;
         for (const result of results) {
-          const remark = remarkOf(result, status === "undone");
-          if (remark) rows.push({ result, remark });
+          const message = messageOf(result, status === "undone");
+          if (message) rows.push({ result, message });
         }
         setState({ rows: [...rows], seen: offset, total: pagination.totalCount, isComplete: !pagination.hasMore });
         if (!pagination.hasMore) return;

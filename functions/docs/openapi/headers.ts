@@ -37,9 +37,9 @@ export const headers = {
 
 /** The field `headers` of an answer with references to the headers of this list, without those that are false. */
 export function headersOf(names: readonly (HeaderName | false)[]): { headers?: Record<string, JsonSchema> } {
-  const given = names.filter((name) => name !== false);
-  if (given.length === 0) return {};
-  return { headers: Object.fromEntries(given.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+  const present = names.filter((name) => name !== false);
+  if (present.length === 0) return {};
+  return { headers: Object.fromEntries(present.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
 function header(description: string, example: string | number) {

@@ -4,7 +4,7 @@ import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { importSources } from "../../../shared/import/sources.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 import { ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
-import { readReadable } from "./passed-over.ts";
+import { readReadable } from "./skipped-files.ts";
 
 /** The maximum number of rows in all files of an import. */
 export const maxRows = 50_000;

@@ -10,7 +10,7 @@ import { type Line, maxLine, readLines, readRecords } from "../csv/csv-records.t
 import { wrongKind } from "../files/file-formats.ts";
 import { eachFile, type ImportFile, noteReading, type RowReader, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
-import { notePassedOver, type PassedOver } from "../files/passed-over.ts";
+import { noteSkipped, type SkippedFile } from "../files/skipped-files.ts";
 import { type Header, readHeader } from "./columns.ts";
 import { rowOf } from "./connection-row.ts";
 
@@ -38,22 +38,22 @@ async function* readArchive(file: ImportFile): AsyncGenerator<RawRow> {
     const message = "The archive has no Connections.csv. Request the archive again with Connections ticked.";
     throw new ImportFileError("nobody_found", `${message} It has ${paths.map(quote).join(", ")}.`);
   }
-  const passedOver = entries.length > 1 ? await findUnreadable(entries) : [];
-  const readable = entries.filter(({ path }) => passedOver.every(({ name }) => name !== path));
-  const [first] = passedOver;
+  const skipped = entries.length > 1 ? await findUnreadable(entries) : [];
+  const readable = entries.filter(({ path }) => skipped.every(({ name }) => name !== path));
+  const [first] = skipped;
   if (first && readable.length === 0) throw first.error;
   const bytesOfEach = shareOf(file, readable);
   for (const entry of readable) {
     for await (const row of readCsv(noteReading(file, entry.content(), bytesOfEach))) {
-      if (!row.noPerson) notePassedOver(row, passedOver.splice(0));
+      if (!row.noPerson) noteSkipped(row, skipped.splice(0));
       yield row;
     }
   }
 }
 
 /** Reads the files once before, because the first person names those that can't be read. Faults of the whole archive are thrown. */
-async function findUnreadable(entries: readonly ArchiveEntry[]): Promise<PassedOver[]> {
-  const unreadable: PassedOver[] = [];
+async function findUnreadable(entries: readonly ArchiveEntry[]): Promise<SkippedFile[]> {
+  const unreadable: SkippedFile[] = [];
   for (const { path, content } of entries) {
     try {
       for await (const _row of readCsv(content()));

@@ -162,7 +162,7 @@ class ExportReading {
 
   private passOver(fileIndex: number, error: ImportFileError, severity: ImportIssue["severity"]): void {
     this.withoutFollows.set(fileIndex, error);
-    this.addIssue("file_passed_over", severity, `${error.message} It was passed over.`);
+    this.addIssue("file_passed_over", severity, `${error.message} It was skipped.`);
   }
 
   /** An error in a list that the strategy doesn't use must not lose the accounts of other lists. */

@@ -8,13 +8,13 @@ import { isCalendarDay } from "../../../shared/platform/time/calendar.ts";
 export function normaliseDates(issues: RowIssues, raw: readonly RawDate[]): ParsedDate[] {
   const dates: ParsedDate[] = [];
   const leftOut: RawDate[] = [];
-  for (const given of raw) {
-    const date = normaliseDate(issues, given);
+  for (const rawDate of raw) {
+    const date = normaliseDate(issues, rawDate);
     if (date === null || isRepeat(dates, date)) continue;
-    const distinct = asFurther(issues, dates, date, given);
+    const distinct = asFurther(issues, dates, date, rawDate);
     if (isRepeat(dates, distinct)) continue;
     if (dates.length < limits.importantDates) dates.push(distinct);
-    else leftOut.push(given);
+    else leftOut.push(rawDate);
   }
   const [first] = leftOut;
   if (first) {
@@ -25,14 +25,14 @@ export function normaliseDates(issues: RowIssues, raw: readonly RawDate[]): Pars
   return dates;
 }
 
-function normaliseDate(issues: RowIssues, given: RawDate): ParsedDate | null {
-  const about = { field: "importantDates", origin: { property: given.property, line: given.line } };
-  if (!isCalendarDay(given.date)) {
-    issues.dropped("warning", "date_unreadable", `${quote(given.date)} is no day of the calendar.`, about);
+function normaliseDate(issues: RowIssues, rawDate: RawDate): ParsedDate | null {
+  const about = { field: "importantDates", origin: { property: rawDate.property, line: rawDate.line } };
+  if (!isCalendarDay(rawDate.date)) {
+    issues.dropped("warning", "date_unreadable", `${quote(rawDate.date)} is no day of the calendar.`, about);
     return null;
   }
-  const note = cleanLine(issues, given.note, limits.importantDateNote, about);
-  const { type, date, notifyDaysBefore: days = null } = given;
+  const note = cleanLine(issues, rawDate.note, limits.importantDateNote, about);
+  const { type, date, notifyDaysBefore: days = null } = rawDate;
   return { type, date, note, notifyDaysBefore: days === null ? null : Math.min(days, limits.notifyDaysBefore) };
 }
 
@@ -51,10 +51,10 @@ function isRepeat(dates: ParsedDate[], date: ParsedDate): boolean {
 }
 
 /** Keeps a second birthday or nameday as a date of type "other" whose note states the original type. */
-function asFurther(issues: RowIssues, dates: readonly ParsedDate[], date: ParsedDate, given: RawDate): ParsedDate {
+function asFurther(issues: RowIssues, dates: readonly ParsedDate[], date: ParsedDate, rawDate: RawDate): ParsedDate {
   const once = date.type === "birthday" || date.type === "nameday";
   if (!once || !dates.some(({ type }) => type === date.type)) return date;
-  const about = { field: "importantDates", origin: { property: given.property, line: given.line } };
+  const about = { field: "importantDates", origin: { property: rawDate.property, line: rawDate.line } };
   const message = `A contact has one ${date.type}: ${quote(date.date)} is kept as another date.`;
   issues.add("warning", "important_date_further", message, about);
   return { ...date, type: "other", note: date.note || date.type };

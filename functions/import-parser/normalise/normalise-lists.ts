@@ -19,49 +19,49 @@ export function normaliseEmails(
 ): Listed<{ value: string }>[] {
   const { formattedName, givenName, familyName } = names;
   const found: Found<{ value: string }>[] = [];
-  for (const given of raw) {
-    const { addresses, words } = readAddresses(given.value);
+  for (const rawValue of raw) {
+    const { addresses, words } = readAddresses(rawValue.value);
     if (addresses.length === 0) {
-      const message = `${quote(given.value)} is no e-mail address.`;
-      issues.dropped("warning", "email_invalid", message, aboutValue("emails", given));
+      const message = `${quote(rawValue.value)} is no e-mail address.`;
+      issues.dropped("warning", "email_invalid", message, aboutValue("emails", rawValue));
     } else if (words !== "") {
       const own = [formattedName, `${givenName} ${familyName}`, `${familyName} ${givenName}`];
-      if (!own.some((name) => foldAlike(name.trim(), words))) dropWords(issues, words, "emails", given);
+      if (!own.some((name) => foldAlike(name.trim(), words))) dropWords(issues, words, "emails", rawValue);
     }
     issues.seen += Math.max(0, addresses.length - 1);
-    for (const value of addresses) found.push({ given, item: { value }, identity: emailIdentity(value) });
+    for (const value of addresses) found.push({ rawValue, item: { value }, identity: emailIdentity(value) });
   }
   return listed(issues, found, "emails");
 }
 
 export function normalisePhones(issues: RowIssues, raw: readonly RawListValue[]): Listed<PhoneParts>[] {
   const found: Found<PhoneParts>[] = [];
-  for (const given of raw) {
-    for (const item of phonesOf(issues, given)) {
-      found.push({ given, item, identity: `${item.prefix} ${item.value.replace(/\D+/g, "")}` });
+  for (const rawValue of raw) {
+    for (const item of phonesOf(issues, rawValue)) {
+      found.push({ rawValue, item, identity: `${item.prefix} ${item.value.replace(/\D+/g, "")}` });
     }
   }
   return listed(issues, found, "phones");
 }
 
 /** Usually returns one phone number. An issue reports the other content of the value. */
-function phonesOf(issues: RowIssues, given: RawListValue): readonly PhoneParts[] {
-  const kept = withPrefix(given);
+function phonesOf(issues: RowIssues, rawValue: RawListValue): readonly PhoneParts[] {
+  const kept = withPrefix(rawValue);
   if (kept) return [kept];
-  const { phones, isChanged } = readPhones(given.value);
-  const words = wordsBesidePhone(given.value);
+  const { phones, isChanged } = readPhones(rawValue.value);
+  const words = wordsBesidePhone(rawValue.value);
   const isRest =
     words !== "" && phones.every(({ prefix, value }) => (prefix + value).replace(/\D/g, "").length < fewestDigits);
   issues.seen += Math.max(0, phones.length - 1);
   if (phones.length === 0 || isRest) {
-    const message = `${quote(given.value)} is no phone number.`;
-    issues.dropped("warning", "phone_invalid", message, aboutValue("phones", given));
+    const message = `${quote(rawValue.value)} is no phone number.`;
+    issues.dropped("warning", "phone_invalid", message, aboutValue("phones", rawValue));
     return [];
   }
   if (isChanged) {
-    const message = `${quote(given.value)} is not just a phone number: a part of it was left out.`;
-    issues.droppedPart("warning", "phone_changed", message, aboutValue("phones", given));
-  } else if (words !== "") dropWords(issues, words, "phones", given);
+    const message = `${quote(rawValue.value)} is not just a phone number: a part of it was left out.`;
+    issues.droppedPart("warning", "phone_changed", message, aboutValue("phones", rawValue));
+  } else if (words !== "") dropWords(issues, words, "phones", rawValue);
   return phones;
 }
 
@@ -107,7 +107,7 @@ function isAddress(text: string): boolean {
 }
 
 interface Found<Item> {
-  given: RawListValue;
+  rawValue: RawListValue;
   item: Item;
   identity: string;
 }
@@ -121,7 +121,7 @@ function listed<Item extends { value: string; prefix?: string }>(
   const distinct = new Map<string, Found<Item>>();
   for (const each of found) {
     const known = distinct.get(each.identity);
-    if (known) known.given = united(issues, known.given, each.given, field);
+    if (known) known.rawValue = united(issues, known.rawValue, each.rawValue, field);
     else distinct.set(each.identity, each);
   }
   const all = [...distinct.values()];
@@ -129,18 +129,18 @@ function listed<Item extends { value: string; prefix?: string }>(
   const beyond = all.slice(limits[field]);
   if (beyond[0]) {
     const message = `${beyond.length} more than the ${limits[field]} that a contact can have stand in the notes.`;
-    issues.add("warning", `${field}_left_out`, message, aboutValue(field, beyond[0].given));
+    issues.add("warning", `${field}_left_out`, message, aboutValue(field, beyond[0].rawValue));
   }
-  for (const { item, given } of beyond) {
+  for (const { item, rawValue } of beyond) {
     const word = field === "emails" ? "E-mail" : "Phone";
-    const label = isUnspecific(given.type) ? word : `${word} (${given.type})`;
+    const label = isUnspecific(rawValue.type) ? word : `${word} (${rawValue.type})`;
     issues.keepAsLine(label, `${item.prefix ?? ""} ${item.value}`);
   }
-  const best = Math.min(...kept.map(({ given }) => given.preference ?? notPreferred));
-  const preferred = best === notPreferred ? undefined : kept.find(({ given }) => given.preference === best);
+  const best = Math.min(...kept.map(({ rawValue }) => rawValue.preference ?? notPreferred));
+  const preferred = best === notPreferred ? undefined : kept.find(({ rawValue }) => rawValue.preference === best);
   return kept.map((each) => ({
     ...each.item,
-    type: cleanLine(issues, each.given.type, limits.valueType, aboutValue(field, each.given)) || "other",
+    type: cleanLine(issues, each.rawValue.type, limits.valueType, aboutValue(field, each.rawValue)) || "other",
     preferred: each === preferred,
   }));
 }
@@ -162,10 +162,10 @@ function isUnspecific(type: string): boolean {
   return type === "" || type === "other";
 }
 
-function dropWords(issues: RowIssues, words: string, field: Field, given: RawListValue): void {
+function dropWords(issues: RowIssues, words: string, field: Field, rawValue: RawListValue): void {
   const value = field === "emails" ? "an e-mail address" : "a phone number";
   const message = `No field of a contact fits the words beside ${value}: ${quote(words)}.`;
-  issues.droppedPart("info", "words_left_out", message, aboutValue(field, given));
+  issues.droppedPart("info", "words_left_out", message, aboutValue(field, rawValue));
 }
 
 function aboutValue(field: Field, { property, line }: RawListValue): About {

@@ -147,11 +147,11 @@ function normaliseHandles(issues: RowIssues, raw: readonly RawHandle[]): Handles
     network_e: null,
     website: null,
   };
-  for (const { platform: given, isCertain, value, label, property, line } of raw) {
-    const linked = given === "website" && !isCertain ? platformOfUrl(value) : given;
+  for (const { platform: rawPlatform, isCertain, value, label, property, line } of raw) {
+    const linked = rawPlatform === "website" && !isCertain ? platformOfUrl(value) : rawPlatform;
     const read = normaliseHandle(linked, value);
-    const platform = read === null ? given : linked;
-    const handle = read === null && given !== linked ? normaliseHandle(given, value) : read;
+    const platform = read === null ? rawPlatform : linked;
+    const handle = read === null && rawPlatform !== linked ? normaliseHandle(rawPlatform, value) : read;
     const about = { field: platform, origin: { property, line } };
     if (handle === null) {
       issues.dropped("warning", "handle_invalid", `${quote(value)} can't be read as ${platform}.`, about);
@@ -171,9 +171,9 @@ function normaliseHandles(issues: RowIssues, raw: readonly RawHandle[]): Handles
 function normaliseGroups(issues: RowIssues, raw: readonly string[]): string[] {
   if (raw.length === 0) return [];
   const labels = new Map<string, string>();
-  for (const given of raw) {
-    const label = cleanLine(issues, given, limits.groupLabel, { field: "groups" });
-    if (!isVisible(label)) issues.lost += given.trim() === "" ? 0 : 1;
+  for (const rawLabel of raw) {
+    const label = cleanLine(issues, rawLabel, limits.groupLabel, { field: "groups" });
+    if (!isVisible(label)) issues.lost += rawLabel.trim() === "" ? 0 : 1;
     else if (!labels.has(fold(label))) labels.set(fold(label), label);
   }
   const count = labels.size - limits.groupLabels;

@@ -28,8 +28,8 @@ export function contactOfRow(id: string, row: ParsedContact, mark: string): Comp
 
 /** The contact as a commit of the row would leave it. */
 export function joinRow(contact: ComparedContact, row: ParsedContact): ComparedContact {
-  const given = withoutAddresses(row);
-  return Object.assign({ ...contact }, missingFields(contact, given), missingLocale(contact, given));
+  const values = withoutAddresses(row);
+  return Object.assign({ ...contact }, missingFields(contact, values), missingLocale(contact, values));
 }
 
 export function withoutAddresses(row: ParsedContact) {

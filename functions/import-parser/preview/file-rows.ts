@@ -1,6 +1,6 @@
 /**
- * The rows of a file, which are held until all are read: whom a row joins depends on the rows after it, too. Their memory is
- * bounded by that of the text of the files, and lies outside of the heap.
+ * The rows of a file, which are held until all are read: whom a row joins depends on the rows after it, too. They need no
+ * more memory than the text of the files, and lie outside of the heap.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";

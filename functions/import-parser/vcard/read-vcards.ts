@@ -3,7 +3,7 @@
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { type ImportFile, noteReading, type RowReader } from "../files/import-file.ts";
 import { ImportFileError, ImportFilesError } from "../files/import-file-error.ts";
-import { notePassedOver, type PassedOver } from "../files/passed-over.ts";
+import { noteSkipped, type SkippedFile } from "../files/skipped-files.ts";
 import { readLinesOf } from "../text/lines.ts";
 import type { FileReading } from "./decode/property.ts";
 import { readCard } from "./map/card-row.ts";
@@ -20,8 +20,8 @@ import { maxPictureLength } from "./read/content-line.ts";
  */
 export const readVcards: RowReader = async function* readVcards(files) {
   const faults = new Map<number, ImportFileError>();
-  const passedOver: PassedOver[] = [];
-  const readable = await surveyFiles(files, faults, passedOver);
+  const skipped: SkippedFile[] = [];
+  const readable = await surveyFiles(files, faults, skipped);
   const labels = new GroupLabels();
   for (const { file, survey, reading } of readable) {
     if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), { ...reading, guess: { isNoted: false } });
@@ -42,7 +42,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
         yield* held.splice(0);
         last = draft.row;
         held.push(last);
-        notePassedOver(last, passedOver.splice(0));
+        noteSkipped(last, skipped.splice(0));
         labels.addTo(draft);
       }
     }
@@ -74,16 +74,16 @@ interface ReadableFile {
   reading: FileReading;
 }
 
-/** Adds the files of the import that can't be read to `faults`, and those inside of archives to `passedOver`. */
+/** Adds the files of the import that can't be read to `faults`, and those inside of archives to `skipped`. */
 async function surveyFiles(
   files: readonly ImportFile[],
   faults: Map<number, ImportFileError>,
-  passedOver: PassedOver[],
+  skipped: SkippedFile[],
 ): Promise<ReadableFile[]> {
   const readable: ReadableFile[] = [];
   for (const [index, file] of files.entries()) {
     try {
-      readable.push(...(await surveyInside(file, index, passedOver)));
+      readable.push(...(await surveyInside(file, index, skipped)));
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
       faults.set(index, error);
@@ -92,12 +92,12 @@ async function surveyFiles(
   return readable;
 }
 
-async function surveyInside(whole: ImportFile, index: number, passedOver: PassedOver[]): Promise<ReadableFile[]> {
+async function surveyInside(whole: ImportFile, index: number, skipped: SkippedFile[]): Promise<ReadableFile[]> {
   const opened = await openCardFiles(whole);
   const source: Source = { hasCards: false };
   const guess = { isNoted: false };
   const readable: ReadableFile[] = [];
-  const unread: PassedOver[] = [];
+  const unread: SkippedFile[] = [];
   for (const file of opened) {
     try {
       const survey = await surveyFile(file);
@@ -115,7 +115,7 @@ async function surveyInside(whole: ImportFile, index: number, passedOver: Passed
     const message = `None of the ${opened.length} .vcf files of the archive can be read. ${first.error.message}`;
     throw new ImportFileError(first.error.reason, message);
   }
-  passedOver.push(...unread);
+  skipped.push(...unread);
   return readable;
 }
 

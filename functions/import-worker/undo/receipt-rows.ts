@@ -4,7 +4,7 @@ import type { ReceiptRecord } from "../../../shared/import-commit/store/receipt.
 import { type ReceiptPart, readParts } from "../../../shared/import-commit/store/receipt-parts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 
-/** The parts that are read together when rows before those in memory are needed. */
+/** How many parts are read together when the undo needs rows that are not in memory. */
 const partsAtOnce = 20;
 /** The parts in memory. A part has some kilobytes, and at most a few megabytes. */
 const mostParts = 40;

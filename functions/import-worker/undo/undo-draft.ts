@@ -15,7 +15,7 @@ export interface ContactUndo {
   change?: ContactChange | undefined;
   /** The numbers of its groups and tags, if some leave. */
   labels?: readonly number[] | undefined;
-  /** What is left of it, if that is to be stored. */
+  /** The leftovers to store, if they change. */
   leftovers?: readonly Leftover[] | undefined;
 }
 

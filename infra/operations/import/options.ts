@@ -34,7 +34,7 @@ before or bring nothing, and \`failed\` are not valid or could not be written. S
 object in \`imports\`; --dry-run and --undo give counts of their own. Scripts use \`npm run --silent import\`, without
 npm's own lines.
 
-Exit code: 0 done, 1 some rows failed (or would, with --dry-run) or a file was passed over because it can't be read,
+Exit code: 0 done, 1 some rows failed (or would, with --dry-run) or a file was skipped because it can't be read,
 2 wrong use or refused, 130 stopped by Ctrl-C.`;
 
 /** Says to the person at the terminal what is wrong. */

@@ -26,12 +26,12 @@ export function mayHaveLeftovers({ leftoversUntil }: AccountHead, now: Date): bo
   return leftoversUntil !== null && leftoversUntil > now.toISOString();
 }
 
-/** The head of a write that stores some. */
+/** The head of a write that stores leftovers. */
 export function withLeftovers(head: AccountHead, now: Date): AccountHead {
   return { ...head, leftoversUntil: new Date(now.getTime() + lifetime).toISOString() };
 }
 
-/** Consistently reads those of contacts, by contact. */
+/** Consistently reads the leftovers of contacts, by contact. */
 export async function readLeftovers(
   store: Store,
   head: AccountHead,
@@ -41,7 +41,7 @@ export async function readLeftovers(
   return new Map(await readItems<readonly Leftover[]>(store, head, [...contactIds], now));
 }
 
-/** Replaces those of a contact, newest first. Of too many, the oldest are forgotten, so that their values stay for good. */
+/** Replaces the leftovers of a contact, newest first. Without room for all, the oldest are dropped: their values stay for good. */
 export function leftoverAction(
   store: Store,
   accountId: string,

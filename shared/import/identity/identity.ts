@@ -26,8 +26,8 @@ export interface ComparedPerson extends PersonName {
 }
 
 /**
- * The value that two people have in common: a lookup, a UID of a card of which a contact has a mark (`uid`) or which is the
- * id of a contact (`export`), or the name and day of connecting to network_a (`connection`).
+ * The value that two people have in common: a lookup, the UID of a card (`uid`: a contact has its mark; `export`: it is the id
+ * of a contact), or the name and day of connecting to network_a (`connection`).
  */
 export type Proof = Lookup | { kind: "uid" | "export" | "connection" };
 
@@ -164,8 +164,8 @@ function haveOtherProfiles(one: ComparedPerson, other: ComparedPerson): boolean 
 }
 
 function haveSame(network: (typeof networks)[number], one: ComparedPerson, other: ComparedPerson): boolean {
-  const [own, given] = [one[network], other[network]];
-  return !!own && !!given && lookupHandle(network, own) === lookupHandle(network, given);
+  const [own, theirs] = [one[network], other[network]];
+  return !!own && !!theirs && lookupHandle(network, own) === lookupHandle(network, theirs);
 }
 
 /** Whether both have e-mail addresses, and no common one that counts. */
@@ -184,11 +184,11 @@ function shareEmail(one: ComparedPerson, other: ComparedPerson, counts = (_email
 
 /** Whether both have mobile numbers, of which none is a number of the other. */
 export function haveOtherMobiles(one: ComparedPerson, other: ComparedPerson): boolean {
-  const [own, given] = [numbersOf(one), numbersOf(other)];
-  if (own.mobiles.length === 0 || given.mobiles.length === 0) return false;
+  const [own, theirs] = [numbersOf(one), numbersOf(other)];
+  if (own.mobiles.length === 0 || theirs.mobiles.length === 0) return false;
   const isOf = (number: string, numbers: readonly string[]) => numbers.some((each) => isSameNumber(number, each));
-  const isCommon = own.mobiles.some((number) => isOf(number, given.numbers));
-  return !isCommon && !given.mobiles.some((number) => isOf(number, own.numbers));
+  const isCommon = own.mobiles.some((number) => isOf(number, theirs.numbers));
+  return !isCommon && !theirs.mobiles.some((number) => isOf(number, own.numbers));
 }
 
 function haveOtherMobilesOrEmails(one: ComparedPerson, other: ComparedPerson): boolean {

@@ -90,13 +90,13 @@ export function shareWord(left: PersonName, right: PersonName): boolean {
  * agrees only by a nickname, which the contact does not take, and a generation that its name does not have.
  */
 export function furtherNameLines(contact: PersonName, merged: PersonName, row: PersonName): string[] {
-  const [own, given] = [readName(merged), readName(row)];
-  const isNickname = agreementOfSpellings(own, given) && !agreementOf(own.words, given.words);
+  const [mergedName, rowName] = [readName(merged), readName(row)];
+  const isNickname = agreementOfSpellings(mergedName, rowName) && !agreementOf(mergedName.words, rowName.words);
   const suffixes = [contact, row].map((name) => readName(name).ownSuffix);
   return [
-    ...(own.isCouple === given.isCouple && (isShorterName(merged, row) || isNickname) ? [nameLine(row)] : []),
+    ...(mergedName.isCouple === rowName.isCouple && (isShorterName(merged, row) || isNickname) ? [nameLine(row)] : []),
     ...suffixes.flatMap((suffix) =>
-      suffix !== undefined && own.generation === undefined ? [`Suffix: ${suffix}`] : [],
+      suffix !== undefined && mergedName.generation === undefined ? [`Suffix: ${suffix}`] : [],
     ),
   ];
 }

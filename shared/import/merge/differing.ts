@@ -34,10 +34,10 @@ export function differingFields(merged: MergeTarget, row: ContactCreate): Differ
 /** The issues of a preview about these fields. */
 export function differingIssues(merged: MergeTarget, row: ContactCreate, who: string): ImportIssue[] {
   return differingFields(merged, row).map((field) => {
-    const [own, given] = [merged, row].map((each) => quote(shown(field, each)));
+    const [own, rowValue] = [merged, row].map((each) => quote(shown(field, each)));
     const code = field.startsWith("network_") ? "duplicate_profile_differs" : "duplicate_values_differ";
     const has = own === quote("") ? `has no ${field}, and gets none` : `has ${own} as ${field}, and keeps it`;
-    const message = `${who} ${has}: ${given} is left out.`;
+    const message = `${who} ${has}: ${rowValue} is left out.`;
     return { code, severity: "warning", message, field };
   });
 }
@@ -54,26 +54,26 @@ const valueFields = fieldsMerged("coordinates", "locale", "value");
 
 type DifferingField = Exclude<FieldName, FieldsMerged<"list">> | "importantDates";
 
-function isOtherText(own: string | null, given: string | null | undefined): boolean {
-  return fold(given || own || "") !== fold(own ?? "");
+function isOtherText(own: string | null, rowValue: string | null | undefined): boolean {
+  return fold(rowValue || own || "") !== fold(own ?? "");
 }
 
 /** Whether the contact's notes contain the text and all lines of values without a field. */
-function saysNotes(own: string, given: string): boolean {
-  const { text, lines } = splitNotes(given);
+function saysNotes(own: string, rowValue: string): boolean {
+  const { text, lines } = splitNotes(rowValue);
   const { notes, leftOut } = addNoteLines(own, lines);
   return fold(own).includes(fold(text)) && notes === own && leftOut.length === 0;
 }
 
 /** Whether the names have the same words. A file may have the whole name in one field, or the last name first. */
 function hasSameName(merged: MergeTarget, row: ContactCreate): boolean {
-  const [own, given] = [merged, row].map((person) => fullNameWords(person).sort().join(" "));
-  return own !== "" && own === given;
+  const [own, rowValue] = [merged, row].map((person) => fullNameWords(person).sort().join(" "));
+  return own !== "" && own === rowValue;
 }
 
-function isOtherHandle(platform: Platform, own: string | null, given: string | null | undefined): boolean {
-  if (given == null) return false;
-  return own === null || lookupHandle(platform, own) !== lookupHandle(platform, given);
+function isOtherHandle(platform: Platform, own: string | null, rowValue: string | null | undefined): boolean {
+  if (rowValue == null) return false;
+  return own === null || lookupHandle(platform, own) !== lookupHandle(platform, rowValue);
 }
 
 /** Whether the birthday or the nameday differs. The same day without its year or without a note does not. */

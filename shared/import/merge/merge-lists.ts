@@ -6,34 +6,34 @@ import type { ContactAddress, ContactRecord, ImportantDate } from "../../contact
 import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { fold, foldAlike } from "../../platform/text/fold.ts";
 
-type GivenAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddress;
-type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
+type MergedAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddress;
+type MergedDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
 type Phone = ContactRecord["phones"][number];
 
 /** The lists of a contact. The dates may lack the fields that the service sets. */
 export type MergedLists = Pick<ContactRecord, "emails" | "phones" | "addresses"> & {
-  importantDates: readonly GivenDate[];
+  importantDates: readonly MergedDate[];
 };
 
 /** The values of the contact and then those that only the row has, without the limits of the lists. */
-export function unitedLists(contact: MergedLists, given: ContactCreate) {
+export function unitedLists(contact: MergedLists, row: ContactCreate) {
   return {
-    emails: unite(contact.emails, keepPreference(contact.emails, given.emails), {
+    emails: unite(contact.emails, keepPreference(contact.emails, row.emails), {
       keyOf: ({ value }) => emailIdentity(value),
       isSame: (one, other) => one === other,
       complete: withType,
     }),
-    phones: unite(contact.phones, keepPreference(contact.phones, given.phones), {
+    phones: unite(contact.phones, keepPreference(contact.phones, row.phones), {
       keyOf: readNumber,
       isSame: isSamePhone,
       complete: withType,
     }),
-    addresses: unite<GivenAddress, string>(locatedBy(contact, given), given.addresses ?? [], {
+    addresses: unite<MergedAddress, string>(locatedBy(contact, row), row.addresses ?? [], {
       keyOf: addressIdentity,
       isSame: (one, other) => one === other,
       complete: withAddressType,
     }),
-    importantDates: unite<GivenDate, GivenDate>(contact.importantDates, given.importantDates ?? [], {
+    importantDates: unite<MergedDate, MergedDate>(contact.importantDates, row.importantDates ?? [], {
       keyOf: (date) => date,
       isSame: isSameDate,
       complete: withNote,
@@ -44,9 +44,9 @@ export function unitedLists(contact: MergedLists, given: ContactCreate) {
 /** The preference of the file counts only if the list of the contact is empty. */
 function keepPreference<Item extends { preferred: boolean }>(
   own: readonly Item[],
-  given: readonly Item[] | null | undefined,
+  added: readonly Item[] | null | undefined,
 ): readonly Item[] {
-  const items = given ?? [];
+  const items = added ?? [];
   return own.length === 0 ? items : items.map((item) => ({ ...item, preferred: false }));
 }
 
@@ -114,25 +114,25 @@ function isSamePhone(one: ReadNumber, other: ReadNumber): boolean {
   return !isOther && (one.number === other.number || isSameNumber(one.number, other.number));
 }
 
-/** The addresses of the contact, with the coordinates of the row for those of which no equal one has entered coordinates. */
-function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
+/** The addresses of the contact. One takes the coordinates of the row, unless an equal one has coordinates that a caller entered. */
+function locatedBy(contact: MergedLists, row: ContactCreate): MergedAddress[] {
   return contact.addresses.map((own) => {
-    const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
-    const wasGiven = contact.addresses.some(
+    const isSame = (address: MergedAddress) => addressIdentity(address) === addressIdentity(own);
+    const wasEntered = contact.addresses.some(
       (address) => isSame(address) && address.latitude !== null && address.granularity === null,
     );
-    const same = wasGiven ? undefined : given.addresses?.find(isSame);
+    const same = wasEntered ? undefined : row.addresses?.find(isSame);
     return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
   });
 }
 
 /** Equal addresses may have different types and labels. */
-export function addressIdentity(address: GivenAddress): string {
+export function addressIdentity(address: MergedAddress): string {
   return fold(address.addressFormatted ?? formatAddress(address) ?? "");
 }
 
 /** A label is a type of the user's own. */
-function withAddressType(item: GivenAddress, { type, label }: GivenAddress): GivenAddress | "differs" {
+function withAddressType(item: MergedAddress, { type, label }: MergedAddress): MergedAddress | "differs" {
   if (type === "other" && label === null) return item;
   if (item.type === type && (label === null || foldAlike(item.label ?? "", label))) return item;
   if (item.label !== null || (item.type !== type && item.type !== "other")) return "differs";
@@ -143,7 +143,7 @@ function withAddressType(item: GivenAddress, { type, label }: GivenAddress): Giv
  * A contact has one birthday and one nameday. Other dates of one type and day are different if their notes are. A date
  * without a note is the same as any of them.
  */
-function isSameDate(one: GivenDate, other: GivenDate): boolean {
+function isSameDate(one: MergedDate, other: MergedDate): boolean {
   if (one.type !== other.type) return false;
   if (isOnce(one)) return true;
   return one.date === other.date && (one.note === "" || other.note === "" || foldAlike(one.note, other.note));
@@ -154,7 +154,7 @@ export function isOnce({ type }: { type: string }): boolean {
   return type === "birthday" || type === "nameday";
 }
 
-function withNote(item: GivenDate, { date, note }: GivenDate): GivenDate | "differs" {
+function withNote(item: MergedDate, { date, note }: MergedDate): MergedDate | "differs" {
   if (note === "" || foldAlike(item.note, note)) return item;
   return item.note === "" && item.date === date ? { ...item, note } : "differs";
 }

@@ -38,21 +38,21 @@ export function missingFields(contact: MergeTarget, row: ContactCreate): Contact
   const names = missingNames(contact, row);
   const isNamed = !hasDerivedName(contact) && !hasDerivedName(row);
   const lines = isNamed ? furtherNameLines(contact, { ...contact, ...names }, row) : [];
-  const given = lines.length > 0 ? { ...row, notes: addNoteLines(row.notes ?? "", lines).notes } : row;
+  const completed = lines.length > 0 ? { ...row, notes: addNoteLines(row.notes ?? "", lines).notes } : row;
   return {
-    ...missingValues(filledFields, contact, given),
-    ...grownNotes(contact, given),
+    ...missingValues(filledFields, contact, completed),
+    ...grownNotes(contact, completed),
     ...names,
-    ...missingPlace(contact, given),
-    ...grownLists(contact, given),
+    ...missingPlace(contact, completed),
+    ...grownLists(contact, completed),
   };
 }
 
 export function missingLocale(
   contact: Pick<ContactRecord, FieldsMerged<"locale">>,
-  given: ContactCreate,
+  row: ContactCreate,
 ): Partial<Pick<ContactRecord, FieldsMerged<"locale">>> {
-  return missingValues(fieldsMerged("locale"), contact, given);
+  return missingValues(fieldsMerged("locale"), contact, row);
 }
 
 /** Whether a list of the contact has no room for all values of the row. */
@@ -67,19 +67,19 @@ const filledFields = fieldsMerged("text", "handle", "notes", "value");
 function missingValues<Name extends FieldName>(
   names: readonly Name[],
   contact: Pick<MergeTarget, Name>,
-  given: ContactCreate,
+  row: ContactCreate,
 ): Partial<Pick<ContactCreate, Name>> {
-  const missing = names.filter((name) => contact[name] === null && given[name] != null);
-  return Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Pick<ContactCreate, Name>>;
+  const missing = names.filter((name) => contact[name] === null && row[name] != null);
+  return Object.fromEntries(missing.map((name) => [name, row[name]])) as Partial<Pick<ContactCreate, Name>>;
 }
 
 /**
  * Adds the lines of values without a field that the notes lack. Notes that consist only of such lines also get the text of
  * the row before them.
  */
-function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch {
-  if (notes === null || given.notes == null) return {};
-  const { text, lines } = splitNotes(given.notes);
+function grownNotes({ notes }: MergeTarget, row: ContactCreate): ContactPatch {
+  if (notes === null || row.notes == null) return {};
+  const { text, lines } = splitNotes(row.notes);
   const filled = `${text}\n\n${notes}`;
   const isFilled = text !== "" && splitNotes(notes).text === "" && isWithinCodePoints(filled, limits.notes);
   const grown = addNoteLines(isFilled ? filled : notes, lines).notes;
@@ -91,12 +91,12 @@ function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch 
  * an initial or a bare first name with the same beginning, so that the next name is compared with it. Otherwise a name is only
  * completed by a name with the same first name, so that it is never composed of the names of two people.
  */
-function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch {
-  const { firstName, lastName, middleName } = given;
-  const isReal = contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given);
+function missingNames(contact: MergeTarget, row: ContactCreate): ContactPatch {
+  const { firstName, lastName, middleName } = row;
+  const isReal = contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(row);
   if (isReal) return { firstName, lastName: lastName ?? "", middleName: middleName ?? null };
-  const [own, other] = [contact, given].map((person) => nameWords(person.firstName).join(" "));
-  if (isFullerName(given, contact)) {
+  const [own, other] = [contact, row].map((person) => nameWords(person.firstName).join(" "));
+  if (isFullerName(row, contact)) {
     return {
       ...(own !== other && { firstName }),
       lastName: lastName ?? "",
@@ -105,8 +105,8 @@ function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch 
   }
   if (own === "" || own !== other) return {};
   return {
-    ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),
-    ...(contact.middleName === null && given.middleName && { middleName: given.middleName }),
+    ...(contact.lastName === "" && row.lastName && { lastName: row.lastName }),
+    ...(contact.middleName === null && row.middleName && { middleName: row.middleName }),
   };
 }
 
@@ -119,8 +119,8 @@ function missingPlace(contact: MergeTarget, { location, latitude, longitude }: C
 
 const listFields = fieldsMerged("list");
 
-function grownLists(contact: MergeTarget, given: ContactCreate): ContactPatch {
-  const united = unitedLists(contact, given);
+function grownLists(contact: MergeTarget, row: ContactCreate): ContactPatch {
+  const united = unitedLists(contact, row);
   return Object.fromEntries(
     listFields.flatMap((name) => {
       const list = united[name].slice(0, limits[name]);

@@ -9,13 +9,13 @@ import { type About, cleanLine, cleanLines, quote, type RowIssues } from "./row-
 export function normaliseAddresses(issues: RowIssues, raw: readonly RawAddress[]): ParsedAddress[] {
   if (raw.length === 0) return [];
   const preferredFirst = raw.toSorted((a, b) => (a.preference ?? notPreferred) - (b.preference ?? notPreferred));
-  const distinct = new Map<string, { given: RawAddress; address: ParsedAddress }>();
-  for (const given of preferredFirst) {
-    const address = normaliseAddress(issues, given);
-    if (address) distinct.set(JSON.stringify(address), { given, address });
+  const distinct = new Map<string, { rawAddress: RawAddress; address: ParsedAddress }>();
+  for (const rawAddress of preferredFirst) {
+    const address = normaliseAddress(issues, rawAddress);
+    if (address) distinct.set(JSON.stringify(address), { rawAddress, address });
   }
   const all = [...distinct.values()];
-  const first = all[limits.addresses]?.given;
+  const first = all[limits.addresses]?.rawAddress;
   if (first) {
     const count = all.length - limits.addresses;
     const message = `${count} more than the ${limits.addresses} that a contact can have are left out.`;
@@ -39,10 +39,10 @@ function toDegrees(coordinate: number): number {
 const notPreferred = 1_000;
 
 /** Returns null when all texts are blank. */
-function normaliseAddress(issues: RowIssues, given: RawAddress): ParsedAddress | null {
-  const about = { field: "addresses", origin: { property: given.property, line: given.line } };
+function normaliseAddress(issues: RowIssues, rawAddress: RawAddress): ParsedAddress | null {
+  const about = { field: "addresses", origin: { property: rawAddress.property, line: rawAddress.line } };
   const part = (text: string | null) => cleanLine(issues, text ?? "", limits.addressPart, about) || null;
-  const { value, addressFormatted, ...parts } = given.exact ?? textsOf(given);
+  const { value, addressFormatted, ...parts } = rawAddress.exact ?? textsOf(rawAddress);
   const texts = {
     value: cleanLines(issues, value ?? "", limits.addressPart, about) || null,
     addressLine1: part(parts.addressLine1),
@@ -56,28 +56,34 @@ function normaliseAddress(issues: RowIssues, given: RawAddress): ParsedAddress |
     addressFormatted: cleanLines(issues, addressFormatted ?? "", limits.addressFormatted, about) || null,
   };
   if (Object.values(texts).every((text) => text === null)) return null;
-  const label = part(given.label);
-  const place = wholePlace(given);
-  return { type: given.type, label, ...texts, ...place, timezone: timezone(issues, given.timezone, place, about) };
+  const label = part(rawAddress.label);
+  const place = wholePlace(rawAddress);
+  return {
+    type: rawAddress.type,
+    label,
+    ...texts,
+    ...place,
+    timezone: timezone(issues, rawAddress.timezone, place, about),
+  };
 }
 
 /** The texts of a source that has no field for some of them. The formatted text stands for an address without parts. */
-function textsOf(given: RawAddress): AddressTexts {
-  const { firstLine, secondLine, freeText } = linesOf(given);
-  const state = given.region.trim();
+function textsOf(rawAddress: RawAddress): AddressTexts {
+  const { firstLine, secondLine, freeText } = linesOf(rawAddress);
+  const state = rawAddress.region.trim();
   const parts = {
     addressLine1: firstLine,
     addressLine2: secondLine,
-    addressCity: given.city,
+    addressCity: rawAddress.city,
     addressState: state,
     addressStateCode: /^[A-Z]{2}$/.test(state) ? state : null,
-    addressPostalCode: given.postalCode,
-    addressCountry: given.country,
-    addressCountryCode: countryCode(given.countryCode) ?? countryCode(given.country),
+    addressPostalCode: rawAddress.postalCode,
+    addressCountry: rawAddress.country,
+    addressCountryCode: countryCode(rawAddress.countryCode) ?? countryCode(rawAddress.country),
   };
   const hasParts = Object.values(parts).some((text) => text !== null && text.trim() !== "");
-  const value = freeText || (hasParts ? "" : given.formatted);
-  return { value, ...parts, addressFormatted: value === given.formatted ? "" : given.formatted };
+  const value = freeText || (hasParts ? "" : rawAddress.formatted);
+  return { value, ...parts, addressFormatted: value === rawAddress.formatted ? "" : rawAddress.formatted };
 }
 
 /** Some programs write the whole address, line by line, into the extended address. */

@@ -61,11 +61,11 @@ const beginGrace = 2 * 60 * 60 * 1000;
 
 /** An import that waits for its object. */
 export function newImport(
-  given: Pick<ImportRecord, "id" | "accountId" | "source" | "strategy" | "files">,
+  fields: Pick<ImportRecord, "id" | "accountId" | "source" | "strategy" | "files">,
   now: Date,
 ): ImportRecord {
   return {
-    ...given,
+    ...fields,
     status: "waiting",
     arrivedAt: 0,
     rowsRead: 0,

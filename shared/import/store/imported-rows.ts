@@ -23,7 +23,7 @@ export async function findMarked(
   return new Map(items.filter(isIncluded).map(({ sk, id }) => [markOf(sk), String(id)]));
 }
 
-/** The marks without those of merged contacts whose surviving contact was deleted; these marks are deleted soon, too. */
+/** Leaves out marks of merged contacts whose surviving contact was deleted. These marks are deleted soon, too. */
 export async function withoutDeleted(
   store: Store,
   accountId: string,
@@ -52,8 +52,7 @@ export interface MarkFinderScope {
 
 /**
  * Finds the contacts that have marks of a source, batch after batch, by mark, with consistent reads. The marks of a batch
- * are read by their keys. Once so many were asked for that it is cheaper to read all marks of the source, these are read
- * once. So all batches together cost at most twice as much as the cheaper way.
+ * are read by their keys. Once it is cheaper to read all marks of the source, these are read once. So all batches together cost at most twice as much as the cheaper way.
  */
 export function createMarkFinder({
   store,

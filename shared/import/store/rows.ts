@@ -86,7 +86,7 @@ export async function readRows(
   return page;
 }
 
-/** The rows of one object. `withinMs` is that of `readRows`. */
+/** The rows of one object. `withinMs` means the same as in `readRows`. */
 export async function readChunk(
   files: Pick<ImportFiles, "read">,
   { accountId, id }: RowOwner,

@@ -27,7 +27,7 @@ export interface ContactState {
 }
 
 export interface UndoneContact {
-  /** The same object if nothing changed; null if the contact is to be deleted. The write sets the version. */
+  /** The same object if nothing changed; null if the undo deletes the contact. The write sets the version. */
   contact: ContactRecord | null;
   labels: readonly number[];
   outcome: UndoOutcome;
@@ -40,7 +40,7 @@ export type UndoOutcome =
   /** Of a contact that the import updated, the fields that it keeps; none for a contact that the import created. */
   | { undo: "kept"; fields?: string[] };
 
-/** Undoes all changes that an import made to a contact, and those of earlier undone imports that this one had kept. */
+/** Undoes all changes that an import made to a contact, and changes of earlier undone imports that this one had kept. */
 export function undoContact(
   state: ContactState,
   { receiptId, changes }: Pick<Leftover, "receiptId" | "changes">,

@@ -125,13 +125,13 @@ it("gives the counts of the receipt, in which rows that are not valid have faile
   expect(durationMs).toBeGreaterThan(0);
 });
 
-it.each([[], ["--dry-run"]])("names a file that was passed over beside another one: %j", async (...options) => {
+it.each([[], ["--dry-run"]])("names a file that was skipped beside another one: %j", async (...options) => {
   const { token } = await person();
   const damaged = fresh("damaged.zip", "PK\u0003\u0004 and no directory");
   const given = [damaged, fresh("book.vcf", cards(0, 3)), "--source", "vcard"];
   const { code, output, errors } = await run(token, ...given, ...options);
   expect([code, JSON.parse(output)]).toMatchObject([1, { total: 3 }]);
-  expect(errors).toMatch(/^The file "damaged\.zip" was passed over\. The archive is damaged/m);
+  expect(errors).toMatch(/^The file "damaged\.zip" was skipped\. The archive is damaged/m);
 });
 
 /** With a terminal of its own, whose text it returns without colours. `script` belongs to util-linux. */

@@ -87,12 +87,12 @@ describe("the import page", () => {
     expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
   });
 
-  it("names a file that was passed over, and imports what a person's further rows bring", patience, async () => {
+  it("names a file that was skipped, and imports what a person's further rows bring", patience, async () => {
     const page = await open();
     const twin = String(cards(1).buffer).replace("END:", "TEL;TYPE=cell:+46 70 123 45 67\r\nEND:");
     const foreign = { ...cards(0, "page.vcf"), buffer: Buffer.from("<html></html>") };
     await choose(page, cards(2), { ...cards(0, "twin.vcf"), buffer: Buffer.from(twin) }, foreign);
-    await page.getByText('The file "page.vcf" was passed over. This is an HTML or XML page.').waitFor(patience);
+    await page.getByText('The file "page.vcf" was skipped. This is an HTML or XML page.').waitFor(patience);
     await importButton(page, "3 rows").click();
     await untilStep(page, "Imported 2 contacts. Added values of 1 row");
     const { contacts } = await (await clientOf(token)).listContacts();

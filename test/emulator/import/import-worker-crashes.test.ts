@@ -123,12 +123,12 @@ describe("a commit on the server", () => {
     expect(stand.accountFiles.objects.size).toBe(0);
   });
 
-  it("of another kind of key, or one that has ended, is passed over", async () => {
+  it("of another kind of key, or one that has ended, is skipped", async () => {
     const begun = await stand.begin(await newAccount(), rows);
     await stand.serve(begun.key);
     await stand.accountFiles.put(begun.key, new Uint8Array());
     for (const key of [begun.key, "import-work/x", stand.keyOf(begun, "undo")]) await stand.serve(key);
-    expect(stand.lines.slice(1).map(({ event }) => event)).toEqual(Array(3).fill("importWork.passedOver"));
+    expect(stand.lines.slice(1).map(({ event }) => event)).toEqual(Array(3).fill("importWork.skipped"));
     await stand.expectWhole(begun, rows);
   });
 });

@@ -186,12 +186,12 @@ describe("a commit on the server", () => {
     expect(stand.accountFiles.objects.size).toBe(0);
   });
 
-  it("of a closed account is passed over", async () => {
+  it("of a closed account is skipped", async () => {
     const begun = await stand.begin(await newAccount(), people(3));
     const Key = accountHeadKey(begun.accountId);
     await store.client.send(new DeleteCommand({ TableName: store.tableName, Key }));
     await stand.serve(begun.key);
-    expect(stand.lines).toMatchObject([{ event: "importWork.passedOver", rows: 0 }]);
+    expect(stand.lines).toMatchObject([{ event: "importWork.skipped", rows: 0 }]);
   });
 });
 

@@ -132,11 +132,11 @@ describe("the files of an import", () => {
       const given = [file(name, content), fileOf(Buffer.from(text), what)];
       for (const order of [given, given.toReversed()]) {
         const { contacts } = await normaliseAll(readers[source], order);
-        const passedOver = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
-        const message = expect.stringMatching(`^The file "${what}" was passed over\\. .*${why.source}`);
-        expect(passedOver).toEqual([
+        const skipped = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
+        const message = expect.stringMatching(`^The file "${what}" was skipped\\. .*${why.source}`);
+        expect(skipped).toEqual([
           [{ code: "file_passed_over", severity: "warning", message }],
-          ...passedOver.slice(1).map(() => []),
+          ...skipped.slice(1).map(() => []),
         ]);
         expect(contacts[0]?.firstName).toBe(first);
       }

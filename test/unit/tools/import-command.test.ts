@@ -179,7 +179,7 @@ describe("the files", () => {
   });
 });
 
-it("files that can't be imported are passed over beside others, and refuse the import only if there are no others", async () => {
+it("files that can't be imported are skipped beside others, and refuse the import only if there are no others", async () => {
   const folder = fresh();
   const path = (name: string) => join(folder, name);
   for (const [name, text] of Object.entries({ "empty.vcf": "", "pic.png": "\x89PNG", "book.vcf": "x" }))

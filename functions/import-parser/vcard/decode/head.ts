@@ -103,7 +103,7 @@ function readParameters(line: string, start: number, pattern: RegExp) {
   let position = start;
   for (let found = pattern.exec(line); found && found[0] !== ""; found = pattern.exec(line)) {
     const value = found[2] ?? "";
-    // An escaped quote becomes that of RFC 6868, which does not end the value.
+    // An escaped quote is written as in RFC 6868, where it does not end the value.
     const isEscaped = pattern === parameterWithEscapes && value.includes('"');
     const text = isEscaped ? value.replace(/\\./gs, (pair) => (pair === '\\"' ? "^'" : pair)) : value;
     addParameter(parameters, found[1]?.toUpperCase(), text);

@@ -35,7 +35,7 @@ function anyOf(...patterns: string[]): RegExp {
 
 /** Collects the evidence of a whole file, whose texts have a character for each byte. */
 export class EncodingEvidence {
-  /** The letters that only Windows-1250 explains, minus those that only Windows-1252 explains. */
+  /** The number of letters that exist only in Windows-1250, minus the number that exist only in Windows-1252. */
   private letters = 0;
   private openLine = "";
   /** The open line continues a quoted-printable value. */

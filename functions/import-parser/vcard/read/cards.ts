@@ -33,7 +33,7 @@ export const maxDepth = 20;
 export class CardGatherer {
   private readonly open: Card[] = [];
   private line: OpenLine | null = null;
-  /** `line` is an AGENT, and the lines are those of its card until END or BEGIN. */
+  /** `line` is an AGENT, and the lines up to END or BEGIN belong to its card. */
   private isInAgent = false;
   /** The number of characters in the lines of all open cards. */
   private held = 0;

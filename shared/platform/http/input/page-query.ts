@@ -10,5 +10,5 @@ export function limitText(max: number, usual: number) {
 export const offsetText = once(() =>
   integerText(0, Number.MAX_SAFE_INTEGER)
     .default(0)
-    .describe("How many entries of the list are passed over. Beyond its end the page is empty"),
+    .describe("How many entries of the list are skipped. Beyond its end the page is empty"),
 );

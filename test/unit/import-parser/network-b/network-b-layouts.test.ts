@@ -125,8 +125,8 @@ describe("a single file", () => {
 
   it.each([
     [{ data: followers("anna"), count: 1 }, "file_passed_over", /^"following\.json" has no .*: data \(1\)\. It was/],
-    [{ data: valueEntry("anna") }, "file_passed_over", /It has the lists: data \(1\)\. It was passed over\.$/],
-    [{ data: following("anna", "ben") }, "file_passed_over", /It has the lists: data \(2\)\. It was passed over\.$/],
+    [{ data: valueEntry("anna") }, "file_passed_over", /It has the lists: data \(1\)\. It was skipped\.$/],
+    [{ data: following("anna", "ben") }, "file_passed_over", /It has the lists: data \(2\)\. It was skipped\.$/],
     [
       { ...following("carl"), data: { followers: followers("anna") } },
       "list_not_read",
@@ -171,7 +171,7 @@ describe("a single file", () => {
     expect(handlesOf(contacts)).toEqual(["anna"]);
   });
 
-  it("with another list is passed over beside lists of follows, with an issue", async () => {
+  it("with another list is skipped beside lists of follows, with an issue", async () => {
     const files = [
       file("profiles_you've_favorited.json", { relationships_feed_favorites: followers("favourite_f") }),
       file("following.json", following("anna")),
@@ -180,7 +180,7 @@ describe("a single file", () => {
     expect(handlesOf(contacts)).toEqual(["anna"]);
     const [message, ...others] = contacts.flatMap((contact) => issuesOf(contact, "file_passed_over"));
     expect(others).toEqual([]);
-    expect(message).toMatch(/It has the lists: feed favorites \(1\)\. It was passed over\.$/);
+    expect(message).toMatch(/It has the lists: feed favorites \(1\)\. It was skipped\.$/);
   });
 
   it.each([

@@ -1,22 +1,22 @@
-/** Passes over the files of an import that can't be read, beside others that can. */
+/** Skips the files of an import that can't be read, beside others that can. */
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 import { type ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
 
-export interface PassedOver {
+export interface SkippedFile {
   name: string;
   error: ImportFileError;
 }
 
 /** Adds an issue about each file to the row of the first person. */
-export function notePassedOver({ issues }: RawRow, files: readonly PassedOver[]): void {
+export function noteSkipped({ issues }: RawRow, files: readonly SkippedFile[]): void {
   const about = { code: "file_passed_over", severity: "warning" } as const;
   for (const { name, error } of files.slice(0, maxListed)) {
-    issues.push({ ...about, message: `The file ${quote(name)} was passed over. ${error.message}` });
+    issues.push({ ...about, message: `The file ${quote(name)} was skipped. ${error.message}` });
   }
   const more = files.length - maxListed;
-  if (more > 0) issues.push({ ...about, message: `${more} more files were passed over.` });
+  if (more > 0) issues.push({ ...about, message: `${more} more files were skipped.` });
 }
 
 const maxListed = 20;
@@ -35,13 +35,13 @@ export async function* readReadable(
   const faults = files.length > 1 ? await findFaults(reader, files, options, isStopped) : [];
   const readable = [...files.entries()].filter(([at]) => faults.every(({ index }) => index !== at));
   if (readable.length === 0) throw new ImportFilesError(faults);
-  const passedOver = faults.map(({ index, error }) => ({ name: files[index]?.name || String(index + 1), error }));
+  const skipped = faults.map(({ index, error }) => ({ name: files[index]?.name || String(index + 1), error }));
   try {
     for await (const row of reader(
       readable.map(([, file]) => file),
       options,
     )) {
-      if (!row.noPerson) notePassedOver(row, passedOver.splice(0));
+      if (!row.noPerson) noteSkipped(row, skipped.splice(0));
       yield row;
     }
   } catch (error) {
