@@ -12,6 +12,8 @@ export interface SourceFile {
 interface Rule {
   check: (files: readonly SourceFile[]) => string[];
   broken: readonly SourceFile[];
+  /** How many violations `broken` has, if not one. */
+  violations?: number;
 }
 
 const layers = ["shared", "functions", "infra", "test"];
@@ -55,6 +57,15 @@ const replacedWords: readonly ReplacedWord[] = [
   { word: /\blose\w*\(/, write: "dropped" },
   { word: /told/i, write: "notified, shown or received" },
   { word: /\b(?:interface|class|type) Match\b/, write: "what is matched as well, such as TownMatch" },
+  { word: /passed ?over/i, write: "skipped, or the reason" },
+  { word: /\bremark|Remark/, write: "issue or message" },
+  { word: /\bso many\b/, write: "the number, or the parameter that has it" },
+  { word: /\bhangs on\b/, write: "depends on or belongs to" },
+  // A given name may be called so.
+  {
+    word: /\bconst given\b|\bown, given\b|\bgiven of\b|[(,] given: [A-Z]/,
+    write: "a noun, such as row, patch or handle",
+  },
   { word: /wanted/i, write: "a noun, such as request" },
   {
     word: /claim/i,
@@ -217,7 +228,15 @@ export const rules: Readonly<Record<string, Rule>> = {
       const found = replacedWords.find(({ word, except = [] }) => word.test(text) && !except.includes(path));
       return found && `has ${found.word.exec(text)}: write ${found.write}`;
     }),
-    broken: [planted("shared/planted.ts", "const isUntold = true;")],
+    broken: [
+      planted("shared/planted.ts", "const isUntold = true;"),
+      planted("shared/planted.ts", "const passedOver = [];"),
+      planted("shared/planted.ts", "function remarkOf() {}"),
+      planted("shared/planted.ts", "/** The rows that so many writes changed. */"),
+      planted("shared/planted.ts", "/** Deletes what hangs on it. */"),
+      planted("shared/planted.ts", "for (const given of rows) yield given;"),
+    ],
+    violations: 6,
   },
 
   "a value has its real type, because a cast through unknown hides every mistake": {
