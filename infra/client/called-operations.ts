@@ -20,7 +20,7 @@ export interface CalledOperation {
   key: boolean;
   /** The statuses of errors whose body is an answer and not the envelope of errors. */
   answers: number[];
-  /** An object with the parameters of the path, those of the query, and the fields of the body. */
+  /** An object with the parameters of path and query, and the fields of the body. */
   input: JsonSchema;
   /** The bodies of its answers. */
   output: JsonSchema[];

@@ -1,4 +1,4 @@
-/** The account as a commit sees it: what was read for the rows that are left, with the changes by earlier rows. */
+/** The account as a commit sees it: what was read for the remaining rows, with the changes by earlier rows. */
 import type { AccountHead } from "../account/store/account.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { loadAbsorbedLookups } from "../contact/store/absorbed-contacts.ts";

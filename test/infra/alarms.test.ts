@@ -114,7 +114,7 @@ describe("an alarm", () => {
     expect(stateOf(ThrottledTable, [throttled, [], []])).toBe("ALARM");
   });
 
-  it("is sent to the given address, and shows only in CloudWatch without one", () => {
+  it("is sent to the configured address, and shows only in CloudWatch without one", () => {
     for (const alarm of Object.values(alarms)) expect(alarm.AlarmActions).toEqual(["Alarms/Topic"]);
     const silent = Object.values(resourcesOf(plain, "AWS::CloudWatch::Alarm"));
     expect(silent.length).toBeGreaterThan(0);

@@ -163,7 +163,7 @@ describe("the gate", () => {
     expect(resources("lambda:ListVersionsByFunction").sort()).toEqual(arns.sort());
   });
 
-  it("leaves earlier versions to go back to, except for those of a deployment that failed", () => {
+  it("leaves earlier versions to go back to, except versions of a deployment that failed", () => {
     for (const name of gated) {
       const { DeletionPolicy } = everything.resources[`Functions/${name}/Function/CurrentVersion`] ?? {};
       expect(DeletionPolicy, name).toBe("RetainExceptOnCreate");

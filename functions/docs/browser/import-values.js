@@ -87,7 +87,7 @@ export function describeRow(answer) {
   });
 }
 
-/** `adds` are the lines that the contact gets, unless they are just those of the row. */
+/** `adds` are the lines that the contact gets, unless the row has exactly these lines. */
 function outcomeOf({ has, brings, becomes, isChanged, isKept }) {
   const outcome = (kind, words, adds = []) => ({ outcome: { kind, text: words }, adds });
   const leftOut = "the row's value is left out";

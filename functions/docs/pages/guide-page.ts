@@ -1,4 +1,4 @@
-/** The guides as pages. Their anchors and the links between them are those of the repository, which shows the same Markdown. */
+/** The guides as pages. They have the same anchors and links as in the repository, which shows the same Markdown. */
 import { Marked } from "marked";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
 import { type GuideName, guides } from "../assets.ts";

@@ -9,7 +9,7 @@ export type Agreement = "full" | "short";
  * Names agree if the longer one has all words of the shorter one, in any order ("Smith, Ann" and "Ann Marie Smith"), and
  * there are two such words or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith"). If the first
  * and the last words agree, an initial stands for a word ("A. Smith" or "Ann S.", and "Ann Smith"). A nickname stands for
- * the given names. The name of a couple agrees only with that of a couple. Different generations are different people, and
+ * the given names. The name of a couple agrees only with the name of a couple. Different generations are different people, and
  * so are different courtesy titles if a first name is only an initial. If only one name has such a word, or both have
  * different suffixes of another kind, `areOthers` decides, which is called with whether birthdays count.
  */
@@ -65,7 +65,7 @@ export function isFullerName(name: PersonName, short: PersonName): boolean {
   return spellings.some((spelling) => agreementOf(own.words, spelling) !== undefined);
 }
 
-/** Whether the words are those of the other name, in any order. */
+/** Whether both names have the same words, in any order. */
 export function haveSameWords(left: PersonName, right: PersonName): boolean {
   return readName(left).sortedWords === readName(right).sortedWords;
 }

@@ -95,7 +95,7 @@ function createNamesakes(): (contact: ParsedContact, person: string) => number {
   };
 }
 
-/** The profile comes before the e-mail addresses, which may be those of a company. */
+/** The profile comes before the e-mail addresses, because an address may belong to a company. */
 function personKeys({ network_a, emails }: ParsedContact): string[] {
   const values = emails.map(({ value }) => `email ${value.toLowerCase()}`);
   if (network_a !== null) values.unshift(`network_a ${lookupHandle("network_a", network_a)}`);

@@ -8,7 +8,7 @@ import type { ImportSource } from "../row/parsed-contact.ts";
 import { fullNameWords, type PersonName } from "./read-name.ts";
 import { namesakeOf, rowMark } from "./row-identity.ts";
 
-/** The marks of a contact. The oldest others are removed, except those of persons and of the row that created it. */
+/** The marks of a contact. The oldest are removed, except marks of persons and the mark of the row that created it. */
 const maxMarks = 20;
 /**
  * The marks of a person from one source. The oldest others are removed. A person has several marks after a change of the
@@ -49,7 +49,7 @@ export function personMark(source: ImportSource, row: RowOrigin, name: PersonNam
   return personStarts.network_a + shortHash(text);
 }
 
-/** The marks by which the contact of a row is found: that of the row, and that of its person. */
+/** The marks by which the contact of a row is found: the mark of the row, and the mark of its person. */
 export function marksOf(source: ImportSource, row: RowOrigin, name: PersonName): string[] {
   const person = personMark(source, row, name);
   return [rowMark(source, row.tempId), ...(person === undefined ? [] : [person])];
@@ -87,7 +87,7 @@ function shortHash(text: string): string {
   return hash("sha256", text, "base64url").slice(0, hashLength);
 }
 
-/** Adds marks to those of a contact. Keeps the mark of the row that created it, those of persons, and the newest others. */
+/** Adds marks to a contact. Keeps the mark of the row that created it, marks of persons, and the newest others. */
 export function addMarks(marks: readonly string[], added: readonly string[], createdByRow: string | null): string[] {
   const others = [...new Set([...marks, ...added])].filter((mark) => mark !== createdByRow);
   const persons = Object.values(personStarts).flatMap((start) =>

@@ -1,4 +1,4 @@
-/** Unites the lists of a contact with those of an imported row. Each value occurs once, and its empty parts are filled. */
+/** Unites the lists of a contact with the lists of an imported row. Each value occurs once, and its empty parts are filled. */
 import { formatAddress } from "../../contact/address.ts";
 import { emailIdentity } from "../../contact/reach/email.ts";
 import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";

@@ -1,4 +1,4 @@
-/** The postal addresses of a row, from the seven parts of a vCard or those of them that a source has. */
+/** The postal addresses of a row, from the seven parts of a vCard, of which other sources have some. */
 import type { AddressTexts } from "../../contact/card-address.ts";
 import { contactLimits as limits } from "../../contact/limits.ts";
 import { ianaZone, offsetZone } from "../../platform/text/locale.ts";

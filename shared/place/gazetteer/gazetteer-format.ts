@@ -35,7 +35,7 @@ export const kinds = ["town", "alias", "country", "countryCode", "region", "regi
 export type Kind = (typeof kinds)[number];
 
 export interface Reference {
-  /** `alias`: a name of the town other than the main one. The codes are those of ISO 3166. */
+  /** `alias`: a name of the town other than the main one. The codes are in ISO 3166. */
   kind: Kind;
   id: number;
 }

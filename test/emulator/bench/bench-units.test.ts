@@ -21,7 +21,7 @@ const accountId = createIds("units", benchTime)();
 const { store } = await freshTable();
 
 describe("write units that the bench computes", () => {
-  it("are those that the engine reports of every single write", async () => {
+  it("are the units that the engine reports of every single write", async () => {
     const overhead = chosenEngine() === "dynoxide" ? 0 : localEntryOverhead;
     const number = fc.nat(100_000);
     let runs = 0;

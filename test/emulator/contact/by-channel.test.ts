@@ -31,7 +31,7 @@ describe("contacts are found by an e-mail address", () => {
     expect(await idsBy({ email: "ann@example.org" })).toEqual([]);
   });
 
-  it("all that share it, those created first first, up to 200 of them, without the account's own", async () => {
+  it("all contacts that share it, the oldest first, at most 200, without the account's own", async () => {
     const { accountId, calls, create, idsBy } = await freshCalls();
     const emails = [{ value: "family@example.org" }];
     const ids: string[] = [];

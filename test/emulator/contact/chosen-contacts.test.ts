@@ -45,7 +45,7 @@ describe("a list of chosen ids", () => {
     );
   });
 
-  it("passes over deleted contacts, and costs what reading the contacts costs", async () => {
+  it("skips deleted contacts, and costs what reading the contacts costs", async () => {
     const { calls } = await freshCalls();
     const created = await Promise.all(["Ann", "Bob", "Cem"].map((firstName) => calls.create({ firstName })));
     const [first = "", ...others] = created.map(({ body }) => body.contact.id);

@@ -167,7 +167,7 @@ describe("the worker", () => {
     expect(JSON.stringify(stand.lines)).not.toMatch(/ann/i);
   });
 
-  it("passes over requests of exports that have ended or never were", async () => {
+  it("skips requests of exports that have ended or do not exist", async () => {
     const answer = await stand.calls(accountId).contacts();
     const [key = ""] = stand.requests();
     await stand.work();

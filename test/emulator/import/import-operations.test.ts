@@ -193,7 +193,7 @@ describe("parsing", () => {
     });
   });
 
-  it("passes over a file that can't be read beside another one, which the first row says", async () => {
+  it("skips a file that can't be read beside another one, which the first row says", async () => {
     const { body } = await parse([fileOf("Ada"), fileOf("noise", "noise.pdf")]);
     const message = 'The file "noise.pdf" was skipped. This is noise.';
     expect(body).toMatchObject({ contacts: [{ firstName: "Ada", issues: [{ code: "file_passed_over", message }] }] });

@@ -78,7 +78,7 @@ describe("a commit on the server", () => {
     }
   });
 
-  it("takes only the included rows, of which an invalid one fails, and adds the given groups to their own", async () => {
+  it("takes only the included rows, of which an invalid one fails, and adds the groups of the request to their own", async () => {
     const accountId = await newAccount();
     const group = await groupCalls(store, accountId).createGroup({ label: "Climbing" });
     const rows = people(4).map((row) => ({ ...row, groups: ["Work"] }));

@@ -112,7 +112,7 @@ it("a webhook is switched off by the test of its owner as well, if that is answe
   expect(world.mails).toHaveLength(1);
 });
 
-it("the owner is told again as long as SES accepts no mail", async ({ world, accountId }) => {
+it("the owner is notified again as long as SES accepts no mail", async ({ world, accountId }) => {
   const receiver = await startReceiver(() => 410);
   await world.addWebhook(accountId, { url: receiver.url });
   await world.emit(accountId, created("a"));

@@ -279,7 +279,7 @@ it("a webhook whose secret no pepper opens any more fails, and one that was remo
   expect(await readDeliveryState(world.store, at)).toMatchObject({ open: [], cursor: 0 });
 });
 
-it("of a batch of messages, those come again that failed", async ({ world, accountId }) => {
+it("only the failed messages of a batch come again", async ({ world, accountId }) => {
   const receiver = await startReceiver();
   const [{ webhook }, { webhook: broken }] = [
     await world.addWebhook(accountId, { url: receiver.url }),

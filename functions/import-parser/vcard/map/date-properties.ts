@@ -1,4 +1,4 @@
-/** Maps properties that are dates: BDAY, ANNIVERSARY, and those of Apple, Android, Outlook and others. */
+/** Maps properties that are dates: BDAY, ANNIVERSARY, and the properties of Apple, Android, Outlook and others. */
 import { unknownYear } from "../../../../shared/contact/limits.ts";
 import type { RawDate } from "../../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";

@@ -39,7 +39,7 @@ const relationTypes = [
   ...["parent", "partner", "referred by", "relative", "sister", "spouse"],
 ];
 
-/** Maps FullContact's properties. Their names are in hexadecimal digits, such as those of `X-FC-RelatedNames:Spouse`. */
+/** Maps FullContact's properties. Their names are in hexadecimal digits, such as the name of `X-FC-RelatedNames:Spouse`. */
 export function mapEncoded(draft: CardDraft, property: Property): void {
   const name = Buffer.from(property.name.slice("X-FCENCODED-".length, 400), "hex").toString("utf8");
   const [kind = "", word = ""] = name.split(":");

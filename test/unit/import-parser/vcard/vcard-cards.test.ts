@@ -128,7 +128,7 @@ describe("an archive of cards", () => {
     expect((await importBytes(zipOf(entries))).validCount).toBe(1_000);
   });
 
-  it("passes over its files that can't be read, which the first row names, and reads the others", async () => {
+  it("skips its files that can't be read, which the first row names, and reads the others", async () => {
     const files = Object.entries({ "a.vcf": "", "b.vcf": "no card", "c.vcf": card("FN:Cleo") });
     const damaged = { name: "d.vcf", content: card("FN:Dora"), packed: Buffer.from("another"), method: 0 };
     const zip = zipOf([...files.map(([name, content]) => ({ name, content })), damaged]);
