@@ -57,7 +57,7 @@ const replacedWords: readonly ReplacedWord[] = [
   { word: /\blose\w*\(/, write: "dropped" },
   { word: /told/i, write: "notified, shown or received" },
   { word: /\b(?:interface|class|type) Match\b/, write: "what is matched as well, such as TownMatch" },
-  { word: /passed ?over/i, write: "skipped, or the reason" },
+  { word: /pass(?:ed|es|ing) ?over/i, write: "skipped, or the reason" },
   { word: /\bremark|Remark/, write: "issue or message" },
   { word: /\bso many\b/, write: "the number, or the parameter that has it" },
   { word: /\bhangs on\b/, write: "depends on or belongs to" },
