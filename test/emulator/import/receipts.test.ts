@@ -355,7 +355,9 @@ describe("an undo", () => {
     await serve((await calls.start(importId)).body.receipt.id, "commit");
     await calls.undo(before.id);
     await serve(before.id, "undo");
-    expect((await calls.read(before.id)).receipt).toMatchObject({ status: "undone" });
+    const undone = (await calls.read(before.id)).receipt;
+    expect(undone).toMatchObject({ status: "undone" });
+    expect(await calls.undo(before.id)).toEqual(undone);
   });
 
   it("lets no commit on the server begin, also of another import, which would find contacts that are about to go", async () => {
