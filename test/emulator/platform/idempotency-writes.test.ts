@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import { accountOperations } from "../../../functions/account/operations.ts";
 import { apiKeyOperations } from "../../../functions/api-keys/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -15,6 +16,7 @@ import { contactCalls, fullestBody, largestBody, seedAccount } from "../../suppo
 import { commit } from "../../support/import/imported-cards.ts";
 import { parsedContact } from "../../support/import/imports.ts";
 import { anotherProcess, type Fate, onCommit, startDatabaseProxy } from "../../support/process/database-proxy.ts";
+import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
@@ -120,6 +122,14 @@ describe("an API key", () => {
     expect(again.rendered.headers.location).toBe(`https://api.example/me/api-keys/${shown.id}`);
     expect((await getAccountHead(store, accountId)).apiKeyIds).toEqual([shown.id]);
   });
+});
+
+it("the address of a calendar feed whose first answer is lost is not shown again, and no other one is shown", async () => {
+  const around = await setUp();
+  const operations = accountOperations({ store: around.store, randomBytes, now: () => new Date(start) } as never);
+  const create = () => operations.createCalendarToken(sessionInput(around.accountId));
+  expect((await killedAfter(around, create)).body).toEqual({ url: expect.stringContaining("/calendar/") });
+  expect(bodyOf(await around.process.send({}, async () => (await create()) as never))).toEqual({});
 });
 
 describe("a commit of many rows", () => {
