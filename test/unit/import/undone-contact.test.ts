@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { fieldNames } from "../../../shared/contact/fields.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactDigest, contentOf } from "../../../shared/import/undo/contact-digest.ts";
+import { keepAll } from "../../../shared/import/undo/undone-contact.ts";
 import { arbitraryContactBody, arbitraryContactPatch } from "../../support/contact/arbitrary-contact.ts";
 import { ImportedContact } from "../../support/import/imported-contact.ts";
 import { findAnywhere } from "../../support/map/places.ts";
@@ -225,4 +226,31 @@ describe("the undo of imports of a contact", () => {
     expect(person.undo("r2")).toEqual({ undo: "restored" });
     expect(person.contact?.phones.length).toBe(2);
   });
+});
+
+it("an undo is a change of a contact only if it takes something back, and of the notes only if they differ", () => {
+  const person = new ImportedContact();
+  const timesAfter = (receiptId: string) => {
+    const { updatedAt, notesUpdatedAt } = person.contact as ContactRecord;
+    person.undo(receiptId);
+    return [person.contact?.updatedAt === updatedAt, person.contact?.notesUpdatedAt === notesUpdatedAt];
+  };
+  person.write({ firstName: "Ann" });
+  person.importRow("r1", { firstName: "Ann", notes: "Met in Rome." });
+  person.importRow("r2", { firstName: "Ann", headline: "Head" });
+  person.importRow("r3", { firstName: "Ann" });
+  expect(["r3", "r2", "r1"].map(timesAfter)).toEqual([
+    [true, true],
+    [false, true],
+    [false, false],
+  ]);
+});
+
+it("what an earlier undo left of a merged contact is no longer held by a later import that is undone meanwhile", () => {
+  const changesAt = (txid: number) => [{ row: 0, contactId: "ann", txid }];
+  const left = [{ receiptId: "r1", changes: changesAt(3), heldBy: ["r2", "r3"] }];
+  const second = keepAll({ receiptId: "r2", changes: changesAt(5) }, left).leftovers;
+  expect(second).toMatchObject([{ receiptId: "r2" }, { receiptId: "r1", heldBy: ["r3"] }]);
+  const [, , first] = keepAll({ receiptId: "r3", changes: changesAt(7) }, second).leftovers;
+  expect(first).toEqual({ receiptId: "r1", changes: changesAt(3) });
 });
