@@ -1,12 +1,17 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
 import { accountHeadKey } from "../../../shared/account/store/account.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
+import { pictureKey } from "../../../shared/import/store/import-keys.ts";
+import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
+import { createAvatarStore, isMadeOf } from "../../../shared/picture/store-avatar.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { memoryPictureFiles } from "../../support/contact/pictures.ts";
 import { card, importText } from "../../support/files/vcard.ts";
 import { createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf, parsedContact } from "../../support/import/imports.ts";
@@ -199,6 +204,27 @@ describe("the pictures of a commit on the server", () => {
   /** The form of the ids that the parser makes. */
   const idOf = (n: number) => `row${n}`.padEnd(22, "_");
   const withPictures = () => people(3).map((row, n) => ({ ...row, tempId: idOf(n), photo: true }));
+
+  it("become avatars, one that is gone costs only itself, and one that no contact shows is removed", async () => {
+    const [first, second, other] = withPictures();
+    if (!first || !second || !other) throw new Error("too few");
+    const begun = await stand.begin(await newAccount(), [first, { ...first, tempId: second.tempId }, other]);
+    for (const { tempId } of [first, second]) {
+      await stand.files.put(pictureKey(begun.accountId, tempId), Buffer.from(tempId), "image/png");
+    }
+    const removed: string[] = [];
+    const encode = async (content: Uint8Array) => avatarVariants.map((variant) => ({ ...variant, content }));
+    const common = { store, files: memoryPictureFiles(), now: stand.now, newId: () => newId() };
+    await stand.serve(begun.key, {
+      storeAvatar: createAvatarStore({ ...common, encode }),
+      removeAvatars: async (_accountId, pictures) => void removed.push(...pictures),
+    });
+    const results = await stand.resultsOf(begun);
+    expect(results.map(({ avatar }) => avatar)).toEqual(["taken", "kept", "gone"]);
+    const shown = await getContact(store, begun.accountId, results[0]?.contactId ?? "");
+    const versions = [shown?.photoVersion ?? "", ...removed];
+    expect(versions.map((version) => isMadeOf(version, Buffer.from(first.tempId)))).toEqual([true, false]);
+  });
 
   it("for which the time of an invocation was too short are left to the next one, and cost no row", async () => {
     const begun = await stand.begin(await newAccount(), withPictures());
