@@ -25,7 +25,7 @@ describe("an answer", () => {
     async (named) => {
       const { route, method, path } = named;
       const operation = operations.get(`${method} ${plain(path)}`);
-      const { ask, usualBody } = await visit(named);
+      const { ask, usualBody, world } = await visit(named);
       const takesKey = JSON.stringify(operation?.parameters ?? []).includes("IdempotencyKey");
       const init = takesKey ? { headers: { "idempotency-key": randomUUID() } } : undefined;
       const query = neededQuery(route);
@@ -46,6 +46,9 @@ describe("an answer", () => {
       else expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
       const promised = promisedHeaders(operation, answer);
       expect(sentHeaders(answer)).toEqual(promised.filter((name) => name !== repeatedHeader));
+      const made = answer.headers.get("location");
+      // A key can't be read at its address, which has other methods.
+      if (made) expect((await world.ask("GET", new URL(made).pathname)).status).not.toBe(404);
       if (takesKey) expect(sentHeaders(await ask(query, usualBody, method, init))).toEqual(promised);
       if (method !== "GET") return;
       const head = await ask(query, undefined, "HEAD");
