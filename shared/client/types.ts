@@ -768,10 +768,10 @@ export interface ComparedContact extends Omit<ContactFields, "nickname" | "organ
   organisation: string | null;
 }
 
-/** A value as the parse answered it, or as a person changed it. Fields of a contact are checked for each row by itself. */
+/** As the parse answered it, or as a person changed it. */
 export type CommitRowValue = unknown;
 
-/** A row of a commit: the fields of a contact, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`. */
+/** A row of a commit: the fields of a contact, which are checked for each row by itself, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`. */
 export interface CommitRow extends Omit<Partial<Record<keyof ParsedContact, CommitRowValue>>, "tempId"> {
   /** The id of the row, as the parse answered it. */
   tempId: string;

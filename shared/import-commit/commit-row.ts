@@ -48,11 +48,7 @@ export interface ValidRow {
 const maxGroups = 1_000;
 
 const rowValue = namedSchema("CommitRowValue", () =>
-  z
-    .unknown()
-    .describe(
-      "A value as the parse answered it, or as a person changed it. Fields of a contact are checked for each row by itself",
-    ),
+  z.unknown().describe("As the parse answered it, or as a person changed it"),
 );
 
 /** The form of a row: it may have every field of a parsed contact and every writable one of a contact, and only `tempId` is required. */
@@ -64,7 +60,7 @@ export const commitRowSchema = namedObject(
     ) as Record<keyof ParsedContact | FieldName, z.ZodOptional<z.ZodUnknown>>),
     tempId: tempId(),
   }),
-  "A row of a commit: the fields of a contact, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`",
+  "A row of a commit: the fields of a contact, which are checked for each row by itself, and those that `ParsedContact` explains. It joins the contact that has its `externalId`. With `photo: false`, the contact does not take the picture of the row; with `true`, the result says if the picture is gone. Without `notSameAs`, the commit decides by the rows that it knows. `connectedAt` and the name identify people of `network_a` without a profile in the file, and later imports find the contact by `uid`. These three are ignored when they have another form than the parse answers. Of the other fields that no contact has, the commit reads only `groups`",
 );
 
 const groupsSchema = once(() =>
