@@ -214,7 +214,7 @@ it("a mirror equals the account at every `txid` that it has reached, whoever wri
     }
   };
   const property = fc.asyncProperty(fc.tuple(steps, steps, steps), fc.tuple(limits, limits), run);
-  await fc.assert(property, { numRuns: tries(2, 40), endOnFailure: true });
+  await fc.assert(property, { numRuns: tries(2, 25), endOnFailure: true });
 });
 
 /** Without values that follow from the account's settings and from the clock. */

@@ -188,6 +188,6 @@ it("no sequence of writes gives an external id to two contacts, or leaves one th
         for (const free of ["1", "2", "3"]) expect((await by(free)).length).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: tries(6, 200) },
+    { numRuns: tries(6, 100) },
   );
 });

@@ -371,10 +371,10 @@ describe("a random account of interactions has the same lists, orders, counts an
 
   it("after every change", async () => {
     const several = fc.array(anyStep, { minLength: 8, maxLength: 14 });
-    await fc.assert(fc.asyncProperty(several, take), { numRuns: tries(2, 20), ...limits });
+    await fc.assert(fc.asyncProperty(several, take), { numRuns: tries(2, 14), ...limits });
   });
 
   it("through merges of contacts and their undos", async () => {
-    await fc.assert(fc.asyncProperty(mergedSteps, take), { numRuns: tries(3, 60), ...limits });
+    await fc.assert(fc.asyncProperty(mergedSteps, take), { numRuns: tries(3, 40), ...limits });
   });
 });

@@ -167,7 +167,7 @@ describe("the contacts to be in touch with", () => {
         }
         await tracked.expectInStep();
       }),
-      { numRuns: tries(15, 300) },
+      { numRuns: tries(15, 150) },
     );
   });
 

@@ -324,6 +324,6 @@ it("over weeks of edits, moves and crashes, everybody is named once for each due
       expect(checked).toEqual(expect.arrayContaining([...current.values()]));
       expect(await dueEntriesOf(store, accountId)).toEqual([]);
     }),
-    { numRuns: tries(5, 150) },
+    { numRuns: tries(5, 75) },
   );
 }, 600_000);

@@ -169,6 +169,6 @@ it("merges, undos and changes in any order lead to what a simple model says", as
       const left = [...(await itemsOf(store, accountId)).keys()].filter((sk) => !/^(HEAD|MYSELF|[GFJ]#)/.test(sk));
       expect(left).toEqual([]);
     }),
-    { numRuns: tries(6, 150) },
+    { numRuns: tries(6, 100) },
   );
 }, 300_000);

@@ -247,7 +247,7 @@ describe("a random account of relationships", () => {
         }
         await account.expectNothingLeft();
       }),
-      { numRuns: tries(4, 150), interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true },
+      { numRuns: tries(4, 80), interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true },
     );
   }, 600_000);
 });

@@ -144,7 +144,7 @@ describe("what the description allows", () => {
       fc.asyncProperty(requestsOf(operation), async (request) => {
         expect(await faultsIn(operation, request)).toEqual([]);
       }),
-      { numRuns: tries(10, 500) },
+      { numRuns: tries(10, 200) },
     );
   });
 
@@ -175,7 +175,7 @@ describe("what the description does not allow", () => {
         const found = await faultsIn(operation, { ...request, body: one.value });
         expect(fits(found, one.path), `${one.fault} at ${one.path} is reported at ${found}`).toBe(true);
       }),
-      { numRuns: tries(12, 2_000) },
+      { numRuns: tries(12, 800) },
     );
   });
 
@@ -195,7 +195,7 @@ describe("what the description does not allow", () => {
             expect(fits(found, path), `${fault} ${text} is reported at ${found}`).toBe(true);
           }
         }),
-        { numRuns: tries(8, 300) },
+        { numRuns: tries(8, 150) },
       );
     },
   );
