@@ -106,5 +106,7 @@ it("no write of a contact that is based on an old version of it changes anything
   ]) {
     await expect(write()).rejects.toMatchObject({ code: "precondition_failed", headers: { etag: newer?.etag } });
   }
+  // What is wrong with the body is wrong with every version.
+  await expect(calls.patch(id, { latitude: 1 }, old)).rejects.toMatchObject({ code: "contact_location_incomplete" });
   expect(await calls.get(id)).toMatchObject({ txid, body: { contact: { notes: "newer" } } });
 });
