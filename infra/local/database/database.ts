@@ -85,7 +85,9 @@ const dynoxideFile = "dynoxide.db";
  */
 const endingWithParent = `exec 3<&0; (read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec "$0" "$@" 3<&-`;
 
-async function startDynoxide(program: string, folder?: string): Promise<EngineProcess> {
+const portTries = 5;
+
+async function startDynoxide(program: string, folder?: string, tries = portTries): Promise<EngineProcess> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const file = folder && join(folder, dynoxideFile);
   const lock = file && (await lockDataFolder(join(folder, "dynoxide.pid"), file));
@@ -96,7 +98,13 @@ async function startDynoxide(program: string, folder?: string): Promise<EnginePr
   // The pipe breaks when the shell has ended before.
   child.stdin.on("error", () => {});
   const endpointIn = (output: string) => (output.includes("listening on") ? `http://${host}:${port}` : undefined);
-  return superviseEngine({ name: "dynoxide", child, endpointIn, ...(lock && { lock }) });
+  try {
+    return await superviseEngine({ name: "dynoxide", child, endpointIn, ...(lock && { lock }) });
+  } catch (error) {
+    // Another program may have the port, or have had it for a moment.
+    if (tries > 1 && String(error).includes("already in use")) return startDynoxide(program, folder, tries - 1);
+    throw error;
+  }
 }
 
 /**

@@ -87,19 +87,23 @@ describe("the import page", () => {
     expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
   });
 
-  it("names a file that was skipped, and imports what a person's further rows bring", patience, async () => {
-    const page = await open();
-    const twin = String(cards(1).buffer).replace("END:", "TEL;TYPE=cell:+46 70 123 45 67\r\nEND:");
-    const foreign = { ...cards(0, "page.vcf"), buffer: Buffer.from("<html></html>") };
-    await choose(page, cards(2), { ...cards(0, "twin.vcf"), buffer: Buffer.from(twin) }, foreign);
-    await page.getByText('The file "page.vcf" was skipped. This is an HTML or XML page.').waitFor(patience);
-    await importButton(page, "3 rows").click();
-    await untilStep(page, "Imported 2 contacts. Added values of 1 row");
-    const { contacts } = await (await clientOf(token)).listContacts();
-    expect(contacts.map(({ phones }) => phones.length).toSorted()).toEqual([0, 1]);
-  });
+  it.runIf(isFull)(
+    "names a file that was skipped, and imports what a person's further rows bring",
+    patience,
+    async () => {
+      const page = await open();
+      const twin = String(cards(1).buffer).replace("END:", "TEL;TYPE=cell:+46 70 123 45 67\r\nEND:");
+      const foreign = { ...cards(0, "page.vcf"), buffer: Buffer.from("<html></html>") };
+      await choose(page, cards(2), { ...cards(0, "twin.vcf"), buffer: Buffer.from(twin) }, foreign);
+      await page.getByText('The file "page.vcf" was skipped. This is an HTML or XML page.').waitFor(patience);
+      await importButton(page, "3 rows").click();
+      await untilStep(page, "Imported 2 contacts. Added values of 1 row");
+      const { contacts } = await (await clientOf(token)).listContacts();
+      expect(contacts.map(({ phones }) => phones.length).toSorted()).toEqual([0, 1]);
+    },
+  );
 
-  it("finds a file that is being read, and an import that runs, after a reload", patience, async () => {
+  it.runIf(isFull)("finds a file that is being read, and an import that runs, after a reload", patience, async () => {
     const page = await open();
     // Both states last until the page has been loaded again.
     await page.route(/\/contacts\/import\/vcard\/[\w-]+\?limit=1$/, async (route) => {
@@ -140,7 +144,7 @@ describe("the import page", () => {
     await importButton(page, "15,000 contacts").waitFor(patience);
   });
 
-  it("reads several files that are dropped, waits for a key, and can stop", patience, async () => {
+  it.runIf(isFull)("reads several files that are dropped, waits for a key, and can stop", patience, async () => {
     const page = await open("");
     const files = [cards(2), cards(3, "more.vcf", 10)].map(({ name, buffer }) => [name, buffer.toString()]);
     const data = await page.evaluateHandle(`(() => {
@@ -157,7 +161,7 @@ describe("the import page", () => {
     expect(await countContacts()).toBe(0);
   });
 
-  it("finds out the kind of a file, and reads it again as another kind", patience, async () => {
+  it.runIf(isFull)("finds out the kind of a file, and reads it again as another kind", patience, async () => {
     expected = /status of 400/;
     const page = await open();
     const { name, content } = filesOf.network_b([1, 2]);
@@ -203,25 +207,29 @@ describe("the import page", () => {
     expect(refusals).toBe(2);
   });
 
-  it("keeps the choice of rows when the key has expired and when the import can't begin", patience, async () => {
-    expected = /status of (401|409|500)/;
-    const page = await open();
-    await choose(page, cards(3));
-    await page.getByRole("row", { name: /Lind1/ }).getByRole("checkbox").uncheck(patience);
-    await page.route("**/import-receipts?limit=50", (route) => route.fulfill({ status: 500, body: "{}" }));
-    for (const [status, code, said] of [
-      [401, "auth_required", "Enter another key"],
-      [409, "conflict", "500"],
-    ] as const) {
-      const json = { error: { code, message: "No." } };
-      await page.route("**/commit", (route) => route.fulfill({ status, json }), { times: 1 });
+  it.runIf(isFull)(
+    "keeps the choice of rows when the key has expired and when the import can't begin",
+    patience,
+    async () => {
+      expected = /status of (401|409|500)/;
+      const page = await open();
+      await choose(page, cards(3));
+      await page.getByRole("row", { name: /Lind1/ }).getByRole("checkbox").uncheck(patience);
+      await page.route("**/import-receipts?limit=50", (route) => route.fulfill({ status: 500, body: "{}" }));
+      for (const [status, code, said] of [
+        [401, "auth_required", "Enter another key"],
+        [409, "conflict", "500"],
+      ] as const) {
+        const json = { error: { code, message: "No." } };
+        await page.route("**/commit", (route) => route.fulfill({ status, json }), { times: 1 });
+        await importButton(page, "2 contacts").click();
+        await page.getByRole("alert").filter({ hasText: said }).waitFor();
+        await enterKey(page, token);
+      }
       await importButton(page, "2 contacts").click();
-      await page.getByRole("alert").filter({ hasText: said }).waitFor();
-      await enterKey(page, token);
-    }
-    await importButton(page, "2 contacts").click();
-    await untilStep(page, "Imported 2 contacts");
-  });
+      await untilStep(page, "Imported 2 contacts");
+    },
+  );
 
   it("calls no other path that an address names", async () => {
     const page = await open();

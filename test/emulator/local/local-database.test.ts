@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
+import crypto from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { syncBuiltinESMExports } from "node:module";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   chosenEngine,
   type DatabaseEngine,
@@ -131,6 +133,24 @@ describe.each(engines)("%s", (engine) => {
 });
 
 describe("the engine", () => {
+  it.runIf(chosenEngine("") === "dynoxide")("takes another port if a program has the first one", async () => {
+    const other = createServer().listen(0, "127.5.5.5");
+    await once(other, "listening");
+    const random = vi.spyOn(crypto, "randomInt") as unknown as { mockReturnValueOnce(value: number): typeof random };
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+      other.close();
+    });
+    const { port } = other.address() as AddressInfo;
+    for (const value of [5, 5, 5, port]) random.mockReturnValueOnce(value);
+    syncBuiltinESMExports();
+    const database = await startDatabase(undefined, "dynoxide");
+    expect(new URL(database.endpoint).port).not.toBe(String(port));
+    expect(await listTables(database.endpoint)).toEqual([]);
+    await database.stop();
+  });
+
   it("is dynoxide where its package is installed, else DynamoDB Local, or the one that is asked for", () => {
     expect(chosenEngine("", true)).toBe("dynoxide");
     expect(chosenEngine("", false)).toBe("dynamodb-local");
