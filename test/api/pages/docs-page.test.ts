@@ -116,7 +116,7 @@ describe("the docs page", () => {
     expect((await execute(operation, "Harbour")).status).toContain("200");
   });
 
-  it("sends the file of an import (in the full run, of every source)", async () => {
+  it.runIf(isFull)("sends the file of an import (in the full run, of every source)", async () => {
     await enterKey(page, token);
     const parse = await openOperation(page, "parseImport");
     const sources = Object.keys(filesOf) as ImportSource[];
@@ -142,33 +142,36 @@ describe("the docs page", () => {
 });
 
 describe("a key", () => {
-  it("is kept for this tab only, by the map and the docs page, until one of them forgets it", async () => {
-    const { token } = await freshAccount();
-    const { page, foreign, complaints } = await openPage("/docs/map");
-    await shortenDescription(page);
-    await page.evaluate("localStorage.setItem('authorized', 'a token that an earlier version of the page kept')");
-    const addresses: string[] = [];
-    page.on("request", (request) => addresses.push(request.url()));
-    await enterKey(page, token, "Show pins");
-    await untilShown(page, "No pins in this view.");
-    await page.reload();
-    await untilShown(page, "No pins in this view.");
-    expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
+  it.runIf(isFull)(
+    "is kept for this tab only, by the map and the docs page, until one of them forgets it",
+    async () => {
+      const { token } = await freshAccount();
+      const { page, foreign, complaints } = await openPage("/docs/map");
+      await shortenDescription(page);
+      await page.evaluate("localStorage.setItem('authorized', 'a token that an earlier version of the page kept')");
+      const addresses: string[] = [];
+      page.on("request", (request) => addresses.push(request.url()));
+      await enterKey(page, token, "Show pins");
+      await untilShown(page, "No pins in this view.");
+      await page.reload();
+      await untilShown(page, "No pins in this view.");
+      expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
 
-    await page.locator(".bar a", { hasText: "Routes" }).click();
-    await untilShown(page, "Calls carry this key.");
-    expect(await page.locator("main").textContent()).toContain("the key stays in this tab.");
-    expect(await page.getByLabel("API key or session token").inputValue()).toBe(token);
-    expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
+      await page.locator(".bar a", { hasText: "Routes" }).click();
+      await untilShown(page, "Calls carry this key.");
+      expect(await page.locator("main").textContent()).toContain("the key stays in this tab.");
+      expect(await page.getByLabel("API key or session token").inputValue()).toBe(token);
+      expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
 
-    await page.getByRole("button", { name: "Forget" }).click();
-    await untilShown(page, "Without a key, only public routes answer.");
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
-    await page.goBack();
-    await untilShown(page, "Enter an API key to see your pins.");
-    expect([foreign, complaints]).toEqual([[], []]);
-    await page.close();
-  });
+      await page.getByRole("button", { name: "Forget" }).click();
+      await untilShown(page, "Without a key, only public routes answer.");
+      expect(await page.evaluate("sessionStorage.length")).toBe(0);
+      await page.goBack();
+      await untilShown(page, "Enter an API key to see your pins.");
+      expect([foreign, complaints]).toEqual([[], []]);
+      await page.close();
+    },
+  );
 });
 
 describe("other pages", () => {

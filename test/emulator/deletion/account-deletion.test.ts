@@ -20,6 +20,7 @@ import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 import { dueEntriesOf } from "../../support/reminder/due-accounts.ts";
 import { accountWithDates, mailEvent, reminderSender } from "../../support/reminder/reminders.ts";
+import { isFull } from "../../support/seed.ts";
 
 let store: Store;
 let cache: Store;
@@ -171,53 +172,61 @@ describe("the worker", () => {
     }
   });
 
-  it("that is killed after any of its writes is continued, by the retry of the event or by the clock", async () => {
-    let writes = 0;
-    for (let isKilled = true; isKilled; ) {
-      const accountId = await account();
-      await world.close(accountId, address);
-      // The run ends the deletion, so that all of its writes are tried.
-      world.pass(81 * minute);
-      world.mails.length = 0;
-      const killed = new KilledProcess(++writes);
-      const event = { requestId: `run ${writes}`, remainingTime: () => 15 * minute };
-      await world.run(accountId, world.killedParts(killed), event).catch(fails);
-      ({ isKilled } = killed);
-      // In between, something arrives late.
-      if (isKilled && (await findClosingMark(store, accountId))?.deleting) {
-        await store.client.send(
-          new PutCommand({ TableName: store.tableName, Item: { pk: `A#${accountId}`, sk: "I#late" } }),
-        );
+  it.runIf(isFull)(
+    "that is killed after any of its writes is continued, by the retry of the event or by the clock",
+    async () => {
+      let writes = 0;
+      for (let isKilled = true; isKilled; ) {
+        const accountId = await account();
+        await world.close(accountId, address);
+        // The run ends the deletion, so that all of its writes are tried.
+        world.pass(81 * minute);
+        world.mails.length = 0;
+        const killed = new KilledProcess(++writes);
+        const event = { requestId: `run ${writes}`, remainingTime: () => 15 * minute };
+        await world.run(accountId, world.killedParts(killed), event).catch(fails);
+        ({ isKilled } = killed);
+        // In between, something arrives late.
+        if (isKilled && (await findClosingMark(store, accountId))?.deleting) {
+          await store.client.send(
+            new PutCommand({ TableName: store.tableName, Item: { pk: `A#${accountId}`, sk: "I#late" } }),
+          );
+        }
+        if (writes % 2 === 0) await world.run(accountId, {}, event);
+        world.pass(21 * minute);
+        await world.sweep();
+        expect(await world.left(accountId), String(writes)).toEqual(markOf(accountId));
+        // Only a mail whose acceptance was not recorded is sent again.
+        const isUnrecorded = killed.writes.at(-1) === "send";
+        expect(world.mails.length, killed.writes.join()).toBe(isUnrecorded ? 2 : 1);
       }
-      if (writes % 2 === 0) await world.run(accountId, {}, event);
-      world.pass(21 * minute);
-      await world.sweep();
-      expect(await world.left(accountId), String(writes)).toEqual(markOf(accountId));
-      // Only a mail whose acceptance was not recorded is sent again.
-      const isUnrecorded = killed.writes.at(-1) === "send";
-      expect(world.mails.length, killed.writes.join()).toBe(isUnrecorded ? 2 : 1);
-    }
-    expect(writes).toBeGreaterThan(12);
-  }, 120_000);
+      expect(writes).toBeGreaterThan(12);
+    },
+    120_000,
+  );
 
-  it("that fails at any of its calls throws the fault, and succeeds later", async () => {
-    for (let last = 1, failed = true; failed; last++) {
-      const accountId = await account();
-      await world.close(accountId, address);
-      world.pass(81 * minute);
-      const broken = new KilledProcess(last, () => true);
-      failed = await world.run(accountId, world.killedParts(broken)).then(
-        () => false,
-        (fault) => {
-          fails(fault);
-          return true;
-        },
-      );
-      world.pass(21 * minute);
-      await world.sweep();
-      expect(await world.left(accountId), String(last)).toEqual(markOf(accountId));
-    }
-  }, 120_000);
+  it.runIf(isFull)(
+    "that fails at any of its calls throws the fault, and succeeds later",
+    async () => {
+      for (let last = 1, failed = true; failed; last++) {
+        const accountId = await account();
+        await world.close(accountId, address);
+        world.pass(81 * minute);
+        const broken = new KilledProcess(last, () => true);
+        failed = await world.run(accountId, world.killedParts(broken)).then(
+          () => false,
+          (fault) => {
+            fails(fault);
+            return true;
+          },
+        );
+        world.pass(21 * minute);
+        await world.sweep();
+        expect(await world.left(accountId), String(last)).toEqual(markOf(accountId));
+      }
+    },
+    120_000,
+  );
 
   it("runs alone, so that no run still deletes when the account is new", async () => {
     const accountId = await account(30);
