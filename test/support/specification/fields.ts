@@ -119,7 +119,7 @@ export const webhook: Fields = {
       asIs(`https://example.org/${"x".repeat(2_028)}`, "http://localhost:9/", "https://127.0.0.1:9/"),
     ),
     refuses: [
-      ...["http://example.org/", "ftp://example.org/", "example.org", "", null, 5],
+      ...["http://example.org/", "ftp://example.org/", "example.org", "", null, 5, "https://example.org/a b"],
       ...["https://ann@example.org/", "https://ann:secret@example.org/", `https://example.org/${"x".repeat(2_029)}`],
       ...["https://10.0.0.1/", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://0xa.1/"],
     ],
