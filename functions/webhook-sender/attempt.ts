@@ -50,7 +50,8 @@ export async function attemptDelivery(
   retryAt: (endedAt: number) => number | null = () => null,
 ): Promise<Attempted> {
   const begin = now();
-  const body = JSON.stringify({ type: delivery.event, timestamp: delivery.timestamp, data: delivery.data });
+  const { event: type, timestamp, accountId, webhookId, data } = delivery;
+  const body = JSON.stringify({ type, timestamp, accountId, webhookId, data });
   const headers = {
     "content-type": "application/json",
     "user-agent": "contacts-webhooks",

@@ -11,9 +11,9 @@ export const routeGroup = {
   name: "webhooks",
   title: "Webhooks",
   description:
-    "A webhook is a URL of yours that is called when something happens. Each delivery is a POST with `{type, timestamp, data}`, where " +
-    "`data` has the ids of what changed and the `txid`, signed as [Standard Webhooks](https://www.standardwebhooks.com) says: verify it " +
-    "with one of its libraries and the secret. Answer 2xx within ten seconds. The events of a contact arrive in their order, and each at " +
+    "A webhook is a URL of yours that is called when something happens. Each delivery is a POST with `{type, timestamp, accountId, webhookId, " +
+    "data}`, where `data` has the ids of what changed and the `txid`, signed as [Standard Webhooks](https://www.standardwebhooks.com) " +
+    "says: verify it with one of its libraries and the secret. Answer 2xx within ten seconds. The events of a contact arrive in their order, and each at " +
     "least once: the same `webhook-id` is the same event. A delivery that fails is tried again for 24 hours. A webhook that fails for " +
     "three days is switched off with a mail to you, and one that answers 410 at once. Only a session can manage webhooks.",
   resources: ["/webhooks"],

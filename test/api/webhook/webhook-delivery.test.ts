@@ -11,13 +11,14 @@ it("a contact that is created is told to a receiver on this machine within secon
     return 204;
   });
   const client = await clientOf((await freshAccount()).token);
-  const { secret = "" } = await client.createWebhook({ url: receiver.url, events: ["contact.created"] });
+  const { secret = "", webhook } = await client.createWebhook({ url: receiver.url, events: ["contact.created"] });
   const { body, headers } = await client.createContact({ firstName: "Ann" }).withResponse();
   await arrived.promise;
   const [{ headers: sent, text } = { headers: {}, text: "" }] = receiver.received;
   expect(new Webhook(secret).verify(text, sent)).toEqual({
     type: "contact.created",
     timestamp: expect.any(String),
+    ...{ accountId: body.contact.userId, webhookId: webhook.id },
     data: { contactId: body.contact.id, txid: headers.get("x-txid") },
   });
 });

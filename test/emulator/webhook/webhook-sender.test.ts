@@ -32,7 +32,10 @@ it("an event arrives signed, with its ids and its txid, and is listed as a deliv
   await world.runFor(0);
   const [first = expect.fail()] = receiver.received;
   const timestamp = new Date(world.time).toISOString();
-  expect(first.body).toEqual({ type: "contact.created", timestamp, data: { contactId, txid: String(txid) } });
+  expect(first.body).toEqual({
+    ...{ type: "contact.created", timestamp, accountId, webhookId: webhook.id },
+    data: { contactId, txid: String(txid) },
+  });
   // The library also checks the time of the machine, so it signs for comparison.
   const { "webhook-id": id = "", "webhook-timestamp": seconds, "webhook-signature": signature } = first.headers;
   expect(signature).toBe(new Webhook(secret).sign(id, new Date(world.time), first.text));
@@ -306,7 +309,9 @@ it("a delivery that its owner asks for is sent once, also to a webhook that is o
   const timestamp = new Date(world.time).toISOString();
   await storeDelivery(world.store, newDelivery({ ...made, timestamp }, new Date(world.time)));
   for (let again = 0; again < 2; again++) await world.serve({ accountId, webhookId: webhook.id, deliveryId: made.id });
-  expect(receiver.received.map(({ body }) => body)).toEqual([{ type: "webhook.test", timestamp, data: { txid: "7" } }]);
+  expect(receiver.received.map(({ body }) => body)).toEqual([
+    { type: "webhook.test", timestamp, accountId, webhookId: webhook.id, data: { txid: "7" } },
+  ]);
   expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([
     { status: "failed", attempts: 1, responseStatus: 500 },
   ]);

@@ -9,7 +9,7 @@ export interface Received {
   headers: Record<string, string>;
   /** As it was sent. */
   text: string;
-  body: { type: string; timestamp: string; data: Record<string, string> };
+  body: { type: string; timestamp: string; accountId: string; webhookId: string; data: Record<string, string> };
 }
 
 interface Receiver {
