@@ -33,7 +33,8 @@ export const shareBody = lazyObject(() => ({
   selectedFields: z
     .array(z.enum(Object.keys(selectedFields) as SelectedField[]))
     .max(Object.keys(selectedFields).length)
-    .describe("What the card has besides `name`, `avatar` and `headline`, which it always has"),
+    .optional()
+    .describe("What the card has besides `name`, `avatar` and `headline`, which it always has. All if absent"),
   sendCopy: z.boolean().default(false).describe("Whether the account gets a copy, unless it is a recipient"),
 }));
 export type ShareBody = z.output<ReturnType<typeof shareBody>>;

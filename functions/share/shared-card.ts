@@ -6,6 +6,7 @@ import { writeCard } from "../../shared/vcard/write-card.ts";
 import { type SelectedField, selectedFields } from "./selected-fields.ts";
 
 const alwaysSelected: readonly SelectedField[] = ["name", "avatar", "headline"];
+const everyField = Object.keys(selectedFields) as SelectedField[];
 
 /**
  * A card of version 3.0, because the recipient can't choose, and some programs read no later one. Groups and the days at
@@ -13,7 +14,7 @@ const alwaysSelected: readonly SelectedField[] = ["name", "avatar", "headline"];
  */
 export function sharedCard(
   contact: ContactRecord,
-  selected: readonly SelectedField[],
+  selected: readonly SelectedField[] = everyField,
   photo: CardPhoto | undefined,
 ): string {
   const shown = new Set<FieldName>([...alwaysSelected, ...selected].flatMap((field) => selectedFields[field]));

@@ -1839,8 +1839,8 @@ export interface ShareContactInput {
   recipientEmails: string[];
   /** Stands in every mail, as plain text. */
   message?: string | null;
-  /** What the card has besides `name`, `avatar` and `headline`, which it always has. */
-  selectedFields: (
+  /** What the card has besides `name`, `avatar` and `headline`, which it always has. All if absent. */
+  selectedFields?: (
     | "name"
     | "avatar"
     | "headline"

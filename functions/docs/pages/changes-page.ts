@@ -38,6 +38,7 @@ export const changes: readonly Change[] = [
       "`organisation` of a row of an import is all of its organisation, or null, and no longer only what the headline ends with.",
       "JSON exports contain `externalId`, and so does the answer to a write that sends it.",
       "Deliveries of webhooks contain `accountId` and `webhookId`. A `url` with a blank inside is refused.",
+      "`POST /contacts/share` without `selectedFields` shares all of them.",
     ],
   },
   {

@@ -36,6 +36,10 @@ describe("the card of a shared contact", () => {
     },
   );
 
+  it("with nothing said has every field that can be selected", () => {
+    expect(sharedCard(contact, undefined, undefined)).toBe(sharedCard(contact, everything, undefined));
+  });
+
   it("gives an importer the same values", async () => {
     const row = await imported(everything);
     const { firstName, middleName, lastName, headline, location, website, notes } = contact;
