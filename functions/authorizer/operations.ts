@@ -87,8 +87,8 @@ async function verdictOn(
 /** The origin is checked before anything is written for the account. */
 async function verifySession(
   { token, from }: { token: string; from: "header" | "cookie" },
-  { requestId, method, origin }: AuthorizerRequest,
-  { verifyToken, provisionAccount, allowedOrigins, log }: AuthorizerParts,
+  { method, origin }: AuthorizerRequest,
+  { verifyToken, provisionAccount, allowedOrigins }: AuthorizerParts,
 ): Promise<Verdict> {
   const session = await verifyToken(token);
   if (!session) return { refusal: "auth_required" };
@@ -97,8 +97,7 @@ async function verifySession(
     case "closed":
       return { refusal: "auth_required" };
     case "deleting":
-      // The alarm of server errors leaves these out.
-      log({ level: "info", event: "authorizer.deleting", requestId });
+      // The alarm of server errors leaves these out by the context of the gateway.
       return { refusal: "service_unavailable", isDeleting: true };
     case "open":
       return { caller: { kind: "session", accountId: session.accountId } };

@@ -143,5 +143,6 @@ const accessLogLine = {
   integrationStatus: "$context.integration.status",
   authorizerLatencyMs: "$context.authorizer.latency",
   authorizerStatus: "$context.authorizer.status",
+  accountIsDeleting: "$context.authorizer.isDeleting",
   responseBytes: "$context.responseLength",
 };

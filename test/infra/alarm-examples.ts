@@ -21,8 +21,8 @@ function request(status: number): Signal {
 }
 
 /** The access log has every value as text, and a dash where there is none. */
-function answer(status: number, gatewayResponse = "-"): Signal {
-  return { answer: { status: String(status), gatewayResponse } };
+function answer(status: number, gatewayResponse = "-", accountIsDeleting = "-"): Signal {
+  return { answer: { status: String(status), gatewayResponse, accountIsDeleting } };
 }
 
 const times = (count: number, signal: Signal): Signal[] => Array.from({ length: count }, () => signal);
@@ -54,11 +54,8 @@ function latencies(slow: number, milliseconds: number): number[] {
 /** What each alarm must report, and what comes close to it, in every period. */
 export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }> = {
   ApiServerErrors: {
-    fires: [
-      [aws("AWS/ApiGateway", "5XXError", api, 5)],
-      [aws("AWS/ApiGateway", "5XXError", api, 6), line("authorizer.deleting")],
-    ],
-    quiet: [aws("AWS/ApiGateway", "5XXError", api, 6), ...times(2, line("authorizer.deleting", "info"))],
+    fires: [times(5, answer(503)), [...times(3, answer(500)), ...times(2, answer(504, "INTEGRATION_TIMEOUT"))]],
+    quiet: [...times(3, answer(503)), ...times(9, answer(503, "-", "true"))],
   },
   UnexpectedErrors: {
     fires: [[answer(500)], [answer(504)], [answer(502, "DEFAULT_5XX")], [answer(503, "INTEGRATION_FAILURE")]],
@@ -68,13 +65,14 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     fires: [[aws("AWS/Lambda", "Errors", authorizer, 1)]],
     quiet: [aws("AWS/Lambda", "Errors", authorizer, 0), aws("AWS/Lambda", "Errors", { FunctionName: "another" }, 9)],
   },
-  AuthorizerUnavailable: { fires: [[line("authorizer.unavailable", "error")]], quiet: [line("authorizer.deleting")] },
+  AuthorizerUnavailable: { fires: [[line("authorizer.unavailable", "error")]], quiet: [line("search.load")] },
   SlowAnswers: {
     fires: [[aws("AWS/ApiGateway", "Latency", api, ...latencies(11, 3_500))]],
     quiet: [aws("AWS/ApiGateway", "Latency", api, ...latencies(9, 20_000))],
   },
   ThrottledTable: {
     fires: [
+      // An expression must not need its other metrics, which have no data before the first throttle.
       [aws("AWS/DynamoDB", "ReadThrottleEvents", table, 50)],
       [
         aws("AWS/DynamoDB", "WriteThrottleEvents", table, 30),

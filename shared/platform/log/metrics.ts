@@ -4,10 +4,7 @@
  */
 import { alarmOf } from "./watched-events.ts";
 
-/**
- * The metrics of each event. `durationMs` also counts the lines, by the statistic SampleCount. `lines` counts the lines of an
- * event that has no duration.
- */
+/** The metrics of each event. `durationMs` also counts the lines, by the statistic SampleCount. */
 export const metrics = {
   request: [
     "durationMs",
@@ -29,7 +26,6 @@ export const metrics = {
   "reminders.stopped": ["sent", "failed"],
   "webhook.delivered": ["deliveries"],
   "webhook.failed": ["deliveries"],
-  "authorizer.deleting": ["lines"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type MeasuredEvent = keyof typeof metrics;
@@ -68,8 +64,7 @@ export function metricsOf(line: MeasuredLine, settings: MetricSettings, now: num
   const alarm = alarmOf(line.event);
   const counts = {
     ...countsOf(line),
-    ...((names.includes("lines") || alarm !== undefined) && { lines: 1 }),
-    ...(alarm !== undefined && { alarm }),
+    ...(alarm !== undefined && { alarm, lines: 1 }),
   };
   const numbers: Readonly<Record<string, unknown>> = { ...line, ...counts };
   const measured = names.filter((name) => name === "durationMs" || numbers[name]);

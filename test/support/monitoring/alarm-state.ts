@@ -30,7 +30,8 @@ interface MetricQuery {
 /** The last of `periods` is the newest one. */
 export function stateOf(alarm: Properties, periods: readonly (readonly Datum[])[]): State {
   const length = Number(alarm.EvaluationPeriods);
-  const values = periods.slice(-length).map((data) => valueIn(alarm, data));
+  const had = periods.flat();
+  const values = periods.slice(-length).map((data) => valueIn(alarm, data, had));
   if (values.length < length) throw new Error(`the alarm needs ${length} periods`);
   const missing = alarm.TreatMissingData;
   if (values.every((value) => value === undefined)) {
@@ -49,13 +50,16 @@ function isBreaching(value: number, { ComparisonOperator, Threshold }: Propertie
   throw new Error(`the alarm compares by ${ComparisonOperator}`);
 }
 
-function valueIn(alarm: Properties, data: readonly Datum[]): number | undefined {
+/** `had` are the data of all periods. */
+function valueIn(alarm: Properties, data: readonly Datum[], had: readonly Datum[]): number | undefined {
   const queries = alarm.Metrics as readonly MetricQuery[] | undefined;
   if (!queries) {
     return measure({ Metric: alarm, Stat: String(alarm.Statistic ?? alarm.ExtendedStatistic) }, data);
   }
   const measured = queries.flatMap(({ Id, MetricStat }) =>
-    MetricStat ? [[Id, measure(MetricStat, data)] as const] : [],
+    MetricStat
+      ? [[Id, { value: measure(MetricStat, data), hadData: measure(MetricStat, had) !== undefined }] as const]
+      : [],
   );
   const result = queries.find(({ Expression }) => Expression !== undefined)?.Expression;
   if (result === undefined) throw new Error("the alarm has no expression");
@@ -92,17 +96,29 @@ function statisticOf(name: string, values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[rank - 1] ?? Number.NaN;
 }
 
-/** Sums and differences of metrics and of `FILL(metric, number)`. Without one of its values an expression has none. */
-function evaluate(expression: string, metrics: ReadonlyMap<string, number | undefined>): number | undefined {
-  const terms = expression.replaceAll(" ", "").match(/[+-]?(?:FILL\(\w+,\d+\)|\w+)/g) ?? [];
-  if (terms.join("") !== expression.replaceAll(" ", ""))
-    throw new Error(`the expression is not understood: ${expression}`);
-  return terms.reduce<number | undefined>((total, term) => {
-    const [, sign, filled, filling, plain] = /^([+-]?)(?:FILL\((\w+),(\d+)\)|(\w+))$/.exec(term) ?? [];
-    const name = filled ?? plain ?? "";
-    if (!metrics.has(name)) throw new Error(`the expression has no metric ${name}`);
-    const value = metrics.get(name) ?? (filling === undefined ? undefined : Number(filling));
-    if (total === undefined || value === undefined) return undefined;
-    return sign === "-" ? total - value : total + value;
-  }, 0);
+interface Measured {
+  value: number | undefined;
+  hadData: boolean;
+}
+
+/**
+ * Sums and differences of metrics, and `SUM` of a list. Without one of its values a sum or difference has none; `SUM` adds the
+ * values that exist. Here FILL leaves a metric empty that never had data, because AWS does not document what it does then.
+ */
+function evaluate(expression: string, metrics: ReadonlyMap<string, Measured>): number | undefined {
+  const text = expression.replaceAll(" ", "");
+  const list = /^SUM\(\[(.+)\]\)$/.exec(text)?.[1];
+  const terms = (list ?? text).match(/[+,-]?(?:FILL\(\w+,\d+\)|\w+)/g) ?? [];
+  if (terms.join("") !== (list ?? text)) throw new Error(`the expression is not understood: ${expression}`);
+  const values = terms.map((term) => {
+    const [, sign = "", filled, filling, plain] = /^([+,-]?)(?:FILL\((\w+),(\d+)\)|(\w+))$/.exec(term) ?? [];
+    if (sign !== "" && (sign === ",") !== (list !== undefined)) throw new Error(`${expression} has ${sign}`);
+    const metric = metrics.get(filled ?? plain ?? "");
+    if (!metric) throw new Error(`the expression has no metric ${filled ?? plain}`);
+    const value = metric.value ?? (metric.hadData && filling !== undefined ? Number(filling) : undefined);
+    return value === undefined || sign !== "-" ? value : -value;
+  });
+  const found = values.filter((value) => value !== undefined);
+  const hasValue = list === undefined ? found.length === values.length : found.length > 0;
+  return hasValue ? found.reduce((total, value) => total + value, 0) : undefined;
 }

@@ -135,10 +135,6 @@ describe("the metrics of a line", () => {
     expect(write(idle)).toEqual(idle);
   });
 
-  it("count the lines of an event that has no duration", () => {
-    expect(write({ level: "info", event: "authorizer.deleting" })).toMatchObject({ lines: 1 });
-  });
-
   it("that an alarm watches have the alarm's name, and count for it beside their other metrics", () => {
     const line = write({ level: "error", event: "reminders.stopped", sent: 2, refused: 0, unknown: 0, failed: 0 });
     expect(line).toMatchObject({ alarm: "RemindersFailed", lines: 1 });

@@ -81,8 +81,11 @@ export function field(name: string, comparison: "=" | "!=", value: string): Json
   return FilterPattern.stringValue(`$.${name}`, comparison, value);
 }
 
-/** The sum of metrics of which some may be missing. An alarm can have ten ("Using math expressions with CloudWatch metrics"). */
+/**
+ * The sum of metrics of which some may be missing. An alarm can have ten ("Using math expressions with CloudWatch metrics"). It
+ * is not documented that FILL fills a metric that never had data. SUM also adds those that exist, and `+` does not.
+ */
 export function sumOf(usingMetrics: Record<string, IMetric>): MathExpression {
-  const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
-  return new MathExpression({ expression: expression.join(" + "), usingMetrics, period: fiveMinutes.period });
+  const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  return new MathExpression({ expression: `SUM([${filled.join(", ")}])`, usingMetrics, period: fiveMinutes.period });
 }

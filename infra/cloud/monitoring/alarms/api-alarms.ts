@@ -1,5 +1,5 @@
 /** The alarms about requests. A deployment that sets one of them off is rolled back, so their names stay. */
-import { MathExpression, type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { mainTable } from "../../../../shared/platform/dynamodb/definition.ts";
 import { fiveMinutes, serviceMetric, tableMetric } from "../metric-sources.ts";
@@ -7,16 +7,12 @@ import { type AlarmTable, answersLike, field, linesOf, sumOf, type Watched } fro
 
 export const apiAlarms = {
   ApiServerErrors: {
-    metric: ({ api }, scope) =>
-      new MathExpression({
-        expression: "errors - FILL(deleting, 0)",
-        usingMetrics: {
-          errors: api.rest.metricServerError(fiveMinutes),
-          // Nothing is broken when the owner of a closed account has to wait until its data are deleted.
-          deleting: serviceMetric(scope, "authorizer.deleting", "lines", fiveMinutes),
-        },
-        period: fiveMinutes.period,
-      }),
+    // Nothing is broken when the owner of a closed account has to wait until its data are deleted. These answers are left out of
+    // the count, because whether an expression has a value before one of its metrics ever had data is not documented (decision 32).
+    metric: answersLike(
+      "ServerErrors",
+      FilterPattern.all(field("status", "=", "5*"), field("accountIsDeleting", "=", "-")),
+    ),
     threshold: 5,
     runbook: {
       means: "Several callers got 5xx within five minutes.",
