@@ -174,7 +174,10 @@ export const share: Fields = {
     refuses: [[], addresses(11), ["x"], ["a@b"], ["ä@example.net"], ["a b@example.net"], [null], "a@example.net", null],
   },
   message: unshown(lines(2_000)),
-  selectedFields: { takes: [[undefined], [[]], [[...shared, ...networks]]], refuses: [["birthday"], [null], "notes", null] },
+  selectedFields: {
+    takes: [[undefined], [[]], [[...shared, ...networks]]],
+    refuses: [["birthday"], [null], "notes", null],
+  },
   sendCopy: unshown(flag),
 };
 
