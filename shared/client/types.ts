@@ -1565,8 +1565,8 @@ export interface ListContactsToKeepInTouchAnswer {
 }
 
 export interface ListContactChangesInput extends PictureChoice {
-  /** The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered. Default: 0. */
-  since?: number;
+  /** The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered. Default: "0". */
+  since?: string;
   /** The `next` of the answer before, to go on with the same reading. `since` is not used then. */
   next?: string;
   /** How many entries are answered at most. Default: 50. */

@@ -4,14 +4,17 @@ import { avatarQuery, contactAnswer } from "../../../shared/contact/answer/answe
 import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { limitText } from "../../../shared/platform/http/input/page-query.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
-import { integerText, uuid } from "../../../shared/platform/text/schema.ts";
+import { uuid } from "../../../shared/platform/text/schema.ts";
 
 export const changesQuery = lazyObject(() => ({
   ...avatarQuery(),
-  since: integerText(0, Number.MAX_SAFE_INTEGER)
-    .default(0)
+  since: z
+    .string()
+    .regex(/^\d{1,15}$/, "Must be a `txid`, a decimal number")
+    .transform(Number)
+    .prefault("0")
     .describe("The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered")
-    .meta({ examples: [1842] }),
+    .meta({ examples: ["1842"] }),
   next: z
     .string()
     .regex(/^[\w-]{1,200}$/, "Must be a `next` of an earlier answer")

@@ -39,6 +39,7 @@ export const changes: readonly Change[] = [
       "JSON exports contain `externalId`, and so does the answer to a write that sends it.",
       "Deliveries of webhooks contain `accountId` and `webhookId`. A `url` with a blank inside is refused.",
       "`POST /contacts/share` without `selectedFields` shares all of them.",
+      "`since` of `GET /contacts/changes` is described as the text that a `txid` is. Its values are the same.",
     ],
   },
   {

@@ -56,7 +56,7 @@ export const recommendations: Query = {
 
 export const changes: Query = {
   ...avatars,
-  since: { ...whole(0, 9_007_199_254_740_991, 0), takes: ["0", "1"] },
+  since: { takes: ["0", "1"], refuses: whole(0, 999_999_999_999_999, 0).refuses, default: "0" },
   next: { takes: [Buffer.from("1 1 ").toString("base64url")], refuses: ["", "x y"] },
   limit: whole(1, 200, 50),
 };
