@@ -63,11 +63,10 @@ const settingsSchema = z
     backgroundConcurrency: z.coerce.number().int().min(2).optional(),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
-    /**
-     * The verified SES identity that mail is sent as: the address or its domain; without it the stack makes one of the address.
-     * With it, Cognito sends the mails of sign-up through SES, too.
-     */
+    /** The verified SES identity that mail is sent as: the address or its domain; without it the stack makes one of the address. */
     mailIdentity: z.string().min(1).optional(),
+    /** What sends the codes of sign-up: SES when absent and there is a `mailIdentity`, otherwise Cognito, up to 50 a day. */
+    signUpMail: z.enum(["ses", "cognito"]).optional(),
     /** Mails a second that SES accepts: 1 in its sandbox, later the maximum send rate that its console shows. */
     mailRate: z.coerce.number().positive().default(1),
     /** The address that alarms are sent to; without it they show only in CloudWatch. */
@@ -138,6 +137,14 @@ const settingsSchema = z
     path: ["signUp"],
     message: "the stack does not change an attached user pool: close its sign-up in Cognito",
   })
+  .refine(({ userPoolId, issuer, signUpMail }) => signUpMail === undefined || (userPoolId ?? issuer) === undefined, {
+    path: ["signUpMail"],
+    message: "the stack does not change an attached user pool or another issuer: choose there what sends their mails",
+  })
+  .refine(({ signUpMail, mailIdentity }) => signUpMail !== "ses" || mailIdentity !== undefined, {
+    path: ["signUpMail"],
+    message: "SES sends the mails of sign-up from mailIdentity, a verified identity",
+  })
   .refine(({ mailIdentity, mailSender }) => mailIdentity === undefined || isSentAs(mailSender, mailIdentity), {
     path: ["mailIdentity"],
     message: "an identity is the sender's address, its domain, or one above it",
@@ -148,6 +155,14 @@ const settingsSchema = z
   });
 
 export type Settings = z.output<typeof settingsSchema>;
+
+/**
+ * Whether the stack's own user pool mails through SES. Cognito refuses a pool whose identity can't send yet (aws-cdk issue
+ * 18964), so the identity must be verified before the deployment.
+ */
+export function signsUpThroughSes({ userPoolId, issuer, signUpMail, mailIdentity }: Settings): boolean {
+  return (userPoolId ?? issuer) === undefined && mailIdentity !== undefined && signUpMail !== "cognito";
+}
 
 const tlsRule = "must begin with https://; only stages other than prod accept http://localhost";
 

@@ -37,10 +37,11 @@ export class ServiceStack extends Stack {
     const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins: origins });
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const webhookQueue = new WebhookQueue(this, "Webhooks");
+    const users = new Users(this, "Users", { settings, docsUrl: `${api.url}/docs`, mail });
     const functions = new Functions(this, "Functions", {
       database,
       buckets,
-      users: new Users(this, "Users", { settings, docsUrl: `${api.url}/docs`, mail }),
+      users,
       pepper: new Pepper(this, "Pepper", settings.pepperSecretArn),
       mail,
       webhookQueue,
@@ -73,7 +74,8 @@ export class ServiceStack extends Stack {
     canary?.node.addDependency(api.rest.deploymentStage);
     const { authorizer } = functions;
     const mailed = mail !== undefined;
-    const watched = { api, authorizer, database, background, webhookQueue, canary, hasMail: mailed };
+    const { signUpDimensions } = users;
+    const watched = { api, authorizer, database, background, webhookQueue, canary, hasMail: mailed, signUpDimensions };
     const { alarmEmail, monthlyBudget } = settings;
     const alarms = new Alarms(this, "Alarms", watched, alarmEmail);
     if (alarmEmail !== undefined && monthlyBudget !== undefined) addBudget(this, monthlyBudget, alarmEmail);

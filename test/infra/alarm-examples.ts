@@ -35,6 +35,7 @@ const queue = { QueueName: "Background/DeadLetters.QueueName" };
 const webhookLetters = { QueueName: "Webhooks/DeadLetters.QueueName" };
 const webhooks = { QueueName: "Webhooks/Queue.QueueName" };
 const authorizer = { FunctionName: "Functions/authorizer/Function", Resource: "Functions/authorizer/Function:live" };
+const signUps = { UserPool: "Users/Pool", UserPoolClient: "Users/Pool/Client" };
 const canary = { CanaryName: "Canary/Canary" };
 
 function repeat(value: number, count: number): number[] {
@@ -146,6 +147,10 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
   },
   WebhooksOff: { fires: [times(10, line("webhook.off"))], quiet: times(9, line("webhook.off")) },
   AccountDeletionsLate: { fires: [[line("accountDeletion.late", "error")]], quiet: [line("accountDeletion.swept")] },
+  SignUpsFailed: {
+    fires: [[aws("AWS/Cognito", "SignUpSuccesses", signUps, 1, 1, 0, 0, 0, 0, 0)]],
+    quiet: [aws("AWS/Cognito", "SignUpSuccesses", signUps, 1, 1, 0, 0, 0, 0)],
+  },
   RemindersFailed: {
     fires: [[line("reminders.accountFailed")], [line("reminders.stopped")], [line("mail.unknown")]],
     quiet: [line("reminders.done"), line("reminders.unfinished")],

@@ -9,7 +9,12 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
+import {
+  GetAccountSendingEnabledCommand,
+  GetIdentityVerificationAttributesCommand,
+  GetSendQuotaCommand,
+  SESClient,
+} from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { mockClient } from "aws-sdk-client-mock";
@@ -44,6 +49,7 @@ beforeEach(() => {
   ssm.on(GetParameterCommand).resolves({ Parameter: { Value: "28" } });
   setConcurrency(1000, 1000);
   ses.on(GetSendQuotaCommand).resolves({ Max24HourSend: 50_000, MaxSendRate: 14 });
+  ses.on(GetAccountSendingEnabledCommand).resolves({ Enabled: true });
   setIdentities({});
   cloudFormation
     .on(DescribeStacksCommand)
@@ -71,6 +77,7 @@ const usual = ["--alarmEmail", "oncall@example.com"];
 const stream = `arn:aws:dynamodb:${region}:123456789012:table/contacts-restored/stream/2026-11-01T08:00:00.000`;
 const withoutStream = ["--mainTable", "contacts-restored"];
 const attached = [...withoutStream, "--mainTableStreamArn", stream];
+const throughSes = ["--mailSender", "hello@example.com", "--mailIdentity", "example.com"];
 const secretArn = `arn:aws:secretsmanager:${region}:123456789012:secret:Pepper-a1B2c3`;
 
 async function findings(args: readonly string[] = [], changed: Partial<Assembly> = {}): Promise<string[]> {
@@ -164,6 +171,33 @@ describe("the preflight", () => {
       () => setIdentities({ "example.com": "Pending" }),
       ["--mailSender", "hello@example.com", "--mailIdentity", "example.com"],
       /^error: example.com is no verified identity/,
+    ],
+    [
+      "sign-up mails through a SES that is in its sandbox",
+      () => {
+        setIdentities({ "example.com": "Success" });
+        ses.on(GetSendQuotaCommand).resolves({ Max24HourSend: 200, MaxSendRate: 14 });
+      },
+      throughSes,
+      /^error: SES is in its sandbox.* --signUpMail cognito$/,
+    ],
+    [
+      "sign-up mails through a SES that is paused",
+      () => {
+        setIdentities({ "example.com": "Success" });
+        ses.on(GetAccountSendingEnabledCommand).resolves({ Enabled: false });
+      },
+      throughSes,
+      /^error: SES sends no mail.* --signUpMail cognito$/,
+    ],
+    [
+      "other mails through a SES that is paused",
+      () => {
+        setIdentities({ "example.com": "Success" });
+        ses.on(GetAccountSendingEnabledCommand).resolves({ Enabled: false });
+      },
+      [...throughSes, "--signUpMail", "cognito"],
+      /^warning: SES sends no mail.* how to answer\.$/,
     ],
     [
       "a rate above the quota",

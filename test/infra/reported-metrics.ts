@@ -25,6 +25,7 @@ export function metricsOfAlarm(alarm: Record<string, unknown>): WatchedMetric[] 
 /** The metrics of AWS by namespace, under each set of dimensions by which AWS reports them (the guide of each service). */
 const ofAws: Record<string, Record<string, string[]>> = {
   "AWS/ApiGateway": { ApiName: ["Count", "4XXError", "5XXError", "Latency", "IntegrationLatency"] },
+  "AWS/Cognito": { "UserPool,UserPoolClient": ["SignUpSuccesses"] },
   "AWS/DynamoDB": {
     TableName: [...consumed("Read"), ...consumed("Write")],
     "GlobalSecondaryIndexName,TableName": [...consumed("Read"), ...consumed("Write")],

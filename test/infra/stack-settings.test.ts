@@ -124,8 +124,12 @@ describe("settings", () => {
   });
 
   it("mail the codes of sign-up through SES once an identity is verified, and by Cognito until then", () => {
-    expect(find(everything, "Users/Pool")).not.toHaveProperty("EmailConfiguration");
-    const verified = synthesise({ mailSender: "reminders@mail.example.com", mailIdentity: "example.com" });
+    const byCognito = { EmailSendingAccount: "COGNITO_DEFAULT" };
+    expect(find(everything, "Users/Pool").EmailConfiguration).toEqual(byCognito);
+    const mail = { mailSender: "reminders@mail.example.com", mailIdentity: "example.com" };
+    // SES may pause, so there is a way back that keeps the identity of the other mails.
+    expect(find(synthesise({ ...mail, signUpMail: "cognito" }), "Users/Pool").EmailConfiguration).toEqual(byCognito);
+    const verified = synthesise(mail);
     expect(find(verified, "Users/Pool").EmailConfiguration).toEqual({
       EmailSendingAccount: "DEVELOPER",
       From: "reminders@mail.example.com",
@@ -197,6 +201,8 @@ describe("settings", () => {
     ["a limit of the firewall below that of AWS", { wafRateLimit: "9" }],
     ["a sender that is no address", { mailSender: "somebody" }],
     ["an identity without a sender", { mailIdentity: "example.com" }],
+    ["sign-up mails through SES without an identity", { mailSender: "me@example.com", signUpMail: "ses" }],
+    ["a way of sign-up mails for an attached user pool", { userPoolId: "eu-west-1_a1", signUpMail: "cognito" }],
     ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
     ["a domain name without a certificate", { domainName: "api.example.com" }],
     ["a domain name with a scheme", { domainName: "https://api.example.com", certificateArn }],

@@ -68,11 +68,6 @@ export class Mail extends Construct {
     return this.identity.emailIdentityArn;
   }
 
-  /** Whether the identity can send already. Cognito refuses a user pool with one that cannot (aws-cdk issue 18964). */
-  get isVerified(): boolean {
-    return this.props.identity !== undefined;
-  }
-
   /** Allows the health check of mail. Both actions are about the whole AWS account, so their resource is `*`. */
   grantProbe(target: ServiceFunction): void {
     target

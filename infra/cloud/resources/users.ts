@@ -13,7 +13,7 @@ import {
 import { Construct } from "constructs";
 import type { SessionIssuer } from "../../../shared/platform/config/environment.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
-import type { Settings } from "../settings.ts";
+import { type Settings, signsUpThroughSes } from "../settings.ts";
 import type { Mail } from "./mail.ts";
 
 export interface UsersProps {
@@ -25,6 +25,8 @@ export interface UsersProps {
 
 export class Users extends Construct {
   private readonly issuer: SessionIssuer;
+  /** By which Cognito reports the sign-ups of the pool; undefined for another issuer. */
+  signUpDimensions: { UserPool: string; UserPoolClient: string } | undefined;
 
   constructor(scope: Construct, id: string, props: UsersProps) {
     super(scope, id);
@@ -38,10 +40,11 @@ export class Users extends Construct {
 
   /** The client and the sign-in domain belong to the stack and end with it, so an attached pool gets new ones. */
   private ownIssuer({ settings, docsUrl, mail }: UsersProps): SessionIssuer {
-    const { userPoolId, signUp } = settings;
+    const { userPoolId } = settings;
     const pool =
-      userPoolId === undefined ? this.newPool(signUp, mail) : UserPool.fromUserPoolId(this, "Pool", userPoolId);
+      userPoolId === undefined ? this.newPool(settings, mail) : UserPool.fromUserPoolId(this, "Pool", userPoolId);
     const client = newClient(pool, [...callbacksOf(settings), docsUrl]);
+    this.signUpDimensions = { UserPool: pool.userPoolId, UserPoolClient: client.userPoolClientId };
     const domain = newDomain(pool);
     const outputs = {
       UserPoolId: pool.userPoolId,
@@ -62,12 +65,12 @@ export class Users extends Construct {
   }
 
   /** Without deletion protection, by which a first deployment could not roll back (decision 28). */
-  private newPool(signUp: boolean, mail: Mail | undefined): UserPool {
+  private newPool(settings: Settings, mail: Mail | undefined): UserPool {
     const pool = new UserPool(this, "Pool", {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      selfSignUpEnabled: signUp,
+      selfSignUpEnabled: settings.signUp,
       standardAttributes: {
         email: { required: true, mutable: true },
         fullname: { required: false, mutable: true },
@@ -87,7 +90,7 @@ export class Users extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    if (mail?.isVerified) sendThrough(mail, pool);
+    sendCodes(pool, signsUpThroughSes(settings) ? mail : undefined);
     return pool;
   }
 }
@@ -99,17 +102,15 @@ function foreignIssuer({ issuer, jwksUri, clientIds, userInfoUri }: Settings): S
 }
 
 /**
- * Cognito's own sender mails only a few dozen people a day. It sends through SES by a role of its own ("Email settings for
- * Amazon Cognito user pools"). CDK's `UserPoolEmail.withSES` knows no identity of a domain above the sender's.
+ * Cognito sends the codes through SES by a role of its own ("Email settings for Amazon Cognito user pools"), or itself. Both are
+ * stated, so that a deployment can go back. CDK's `UserPoolEmail.withSES` knows no identity of a domain above the sender's.
  */
-function sendThrough(mail: Mail, pool: UserPool): void {
+function sendCodes(pool: UserPool, throughSes: Mail | undefined): void {
   const { defaultChild } = pool.node;
   if (!(defaultChild instanceof CfnUserPool)) throw new Error("the user pool has no resource");
-  defaultChild.emailConfiguration = {
-    emailSendingAccount: "DEVELOPER",
-    from: mail.sender,
-    sourceArn: mail.identityArn,
-  };
+  defaultChild.emailConfiguration = throughSes
+    ? { emailSendingAccount: "DEVELOPER", from: throughSes.sender, sourceArn: throughSes.identityArn }
+    : { emailSendingAccount: "COGNITO_DEFAULT" };
 }
 
 function callbacksOf({ allowedOrigins, callbackUrls }: Settings): string[] {

@@ -10,7 +10,12 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
+import {
+  GetAccountSendingEnabledCommand,
+  GetIdentityVerificationAttributesCommand,
+  GetSendQuotaCommand,
+  SESClient,
+} from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import type { Settings } from "../../cloud/settings.ts";
@@ -46,7 +51,7 @@ export interface Answers {
   stack: Answer<DeployedStack>;
   /** Executions at once: the limit of all functions, and the part that no function reserves. */
   concurrency: Answer<{ limit: number; unreserved: number }>;
-  mailQuota: Answer<{ perDay: number; perSecond: number }>;
+  mailQuota: Answer<{ perDay: number; perSecond: number; isSending: boolean }>;
   /** Of the identity that mail is sent as: `Success` if it is verified. */
   mailIdentity: Answer<string>;
   mainTable: Answer<TableState>;
@@ -103,8 +108,10 @@ export async function askAccount(region: string, questions: Questions): Promise<
       return { limit: ConcurrentExecutions, unreserved: UnreservedConcurrentExecutions };
     }),
     answerOf(async () => {
-      const { Max24HourSend = 0, MaxSendRate = 0 } = await new SESClient(config).send(new GetSendQuotaCommand());
-      return { perDay: Max24HourSend, perSecond: MaxSendRate };
+      const client = new SESClient(config);
+      const { Max24HourSend = 0, MaxSendRate = 0 } = await client.send(new GetSendQuotaCommand());
+      const { Enabled = false } = await client.send(new GetAccountSendingEnabledCommand());
+      return { perDay: Max24HourSend, perSecond: MaxSendRate, isSending: Enabled };
     }),
     answerOf(() => (mailIdentity === undefined ? undefined : findIdentityStatus(new SESClient(config), mailIdentity))),
     answerOf(() => (mainTable === undefined ? undefined : describeTable(new DynamoDBClient(config), mainTable))),

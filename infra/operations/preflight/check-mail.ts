@@ -1,4 +1,5 @@
 /** Checks whether mail can be sent from the sender that the settings name. */
+import { signsUpThroughSes } from "../../cloud/settings.ts";
 import { ownIdentity } from "../template.ts";
 import { answered, type Situation } from "./ask-account.ts";
 import { error, type Finding, warning } from "./finding.ts";
@@ -29,18 +30,25 @@ function checkIdentity({ template, settings, region, answers }: Situation): Find
 /** "Service quotas in Amazon SES": mails a day in the sandbox. */
 const sandboxMails = 200;
 
-function checkQuota({ settings: { mailSender, mailRate }, answers }: Situation): Finding[] {
+function checkQuota({ settings, answers }: Situation): Finding[] {
+  const { mailSender, mailRate } = settings;
   const quota = answered(answers.mailQuota);
   if (mailSender === undefined || !quota) return [];
-  const { perDay, perSecond } = quota;
+  const { perDay, perSecond, isSending } = quota;
+  // Nobody could sign up, although the deployment succeeds.
+  const find = (text: string) =>
+    signsUpThroughSes(settings)
+      ? error(`${text} Until then, Cognito can mail the codes: --signUpMail cognito`)
+      : warning(text);
   // A negative quota is unlimited.
   const isSandbox = perDay >= 0 && perDay <= sandboxMails;
   return [
     ...(isSandbox
-      ? warning(
+      ? find(
           `SES is in its sandbox: ${perDay} mails a day, to verified addresses only. Request production access in its console.`,
         )
       : []),
+    ...(isSending ? [] : find("SES sends no mail of this account. Its console says why, and how to answer.")),
     ...(mailRate > perSecond
       ? warning(`SES accepts ${perSecond} mails a second, fewer than --mailRate ${mailRate}. Name a lower rate.`)
       : []),

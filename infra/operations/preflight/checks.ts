@@ -35,7 +35,7 @@ const subjects: Readonly<Record<keyof Answers, string>> = {
   bootstrapVersion: "the bootstrap version (ssm:GetParameter)",
   stack: "the stack (cloudformation:DescribeStacks, GetTemplate)",
   concurrency: "the concurrency of Lambda (lambda:GetAccountSettings)",
-  mailQuota: "the quota of SES (ses:GetSendQuota)",
+  mailQuota: "the quota of SES (ses:GetSendQuota, GetAccountSendingEnabled)",
   mailIdentity: "the mail identity (ses:GetIdentityVerificationAttributes)",
   mainTable: "the table (dynamodb:DescribeTable, DescribeContinuousBackups, DescribeTimeToLive)",
   pepper: "the pepper (secretsmanager:DescribeSecret)",

@@ -87,6 +87,7 @@ function keyOf(namespace: string, name: string, dimensions: Readonly<Record<stri
 function statisticOf(name: string, values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0);
   if (name === "Sum") return sum;
+  if (name === "SampleCount") return values.length;
   if (name === "Average") return sum / values.length;
   if (name === "Maximum") return Math.max(...values);
   if (name === "Minimum") return Math.min(...values);

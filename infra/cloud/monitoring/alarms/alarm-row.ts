@@ -8,6 +8,7 @@ import type { Api } from "../../api.ts";
 import type { Background } from "../../background.ts";
 import type { ServiceFunction } from "../../function/service-function.ts";
 import type { Database } from "../../resources/database.ts";
+import type { Users } from "../../resources/users.ts";
 import type { WebhookQueue } from "../../resources/webhook-queue.ts";
 import type { HealthCanary } from "../canary.ts";
 import { fiveMinutes } from "../metric-sources.ts";
@@ -21,6 +22,7 @@ export interface Watched {
   /** Whether the stack sends mail. */
   hasMail: boolean;
   canary: HealthCanary | undefined;
+  signUpDimensions: Users["signUpDimensions"];
 }
 
 export interface AlarmRow {

@@ -1,9 +1,22 @@
-/** The alarms of a stack that sends mail. */
+/** The alarms about mail, of which all but the first exist only in a stack that sends it. */
+import { Duration } from "aws-cdk-lib";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { LineAlarm } from "../../../../shared/platform/log/watched-events.ts";
 import { reputation } from "../metric-sources.ts";
 import { type AlarmRow, type AlarmTable, linesOf } from "./alarm-row.ts";
 
 export const mailAlarms = {
+  SignUpsFailed: {
+    metric: ({ signUpDimensions }) => signUpDimensions && failedSignUps(signUpDimensions),
+    threshold: 5,
+    runbook: {
+      means: "Five sign-ups failed within an hour. Whoever gets no mail with a code can't sign up.",
+      lookFirst:
+        "With signUpMail ses, the sending status and the quota of the day in the SES console; with cognito, whether more than 50 people signed up today. Then the events SignUp in CloudTrail: CodeDeliveryFailureException is the mail, UsernameExistsException and InvalidPasswordException are mistakes of people.",
+      thenDo:
+        "If SES pauses or refuses, deploy with --signUpMail cognito, and answer SES in its console. When SES sends again, leave the option out.",
+    },
+  },
   RemindersFailed: {
     metric: mailLines("RemindersFailed"),
     threshold: 1,
@@ -65,6 +78,20 @@ export const mailAlarms = {
     },
   },
 } as const satisfies AlarmTable;
+
+/** Cognito reports 1 for a sign-up and 0 for one that failed ("User pool metrics in CloudWatch", Cognito developer guide). */
+function failedSignUps(dimensionsMap: Record<string, string>): MathExpression {
+  const period = Duration.hours(1);
+  const signUps = { namespace: "AWS/Cognito", metricName: "SignUpSuccesses", dimensionsMap, period };
+  return new MathExpression({
+    expression: "attempts - successes",
+    usingMetrics: {
+      attempts: new Metric({ ...signUps, statistic: Stats.SAMPLE_COUNT }),
+      successes: new Metric({ ...signUps, statistic: Stats.SUM }),
+    },
+    period,
+  });
+}
 
 function mailLines(alarm: LineAlarm): AlarmRow["metric"] {
   const metric = linesOf(alarm);
