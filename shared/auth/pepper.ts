@@ -39,7 +39,7 @@ type PepperEnvironment = Environment<"API_KEY_PEPPER" | "API_KEY_PEPPER_SECRET">
 const minimumLength = 32;
 
 /** Milliseconds after which the secret is read again, so that a rotation has an end everywhere. */
-const readPrecision = 3_600_000;
+export const readPrecision = 3_600_000;
 
 /** Milliseconds between two reads for hashes that no known pepper matches. */
 const missPrecision = 10_000;

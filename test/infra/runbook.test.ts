@@ -9,6 +9,7 @@ import { expect, it } from "vitest";
 import { projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { settingNames } from "../../infra/cloud/settings.ts";
+import { readPrecision } from "../../shared/auth/pepper.ts";
 import { everySetting, resourcesOf, synthesise } from "./template.ts";
 
 const runbook = readFileSync(`${projectRoot}infra/runbook.md`, "utf8");
@@ -110,6 +111,11 @@ it("the runbook names only what exists", () => {
   expect(staleNames(runbook)).toEqual([]);
   // It would find nothing in a text that it doesn't understand.
   expect(runbook.match(/\baws [a-z]/g)?.length).toBeGreaterThan(20);
+});
+
+it("the runbook says how long running functions accept a pepper whose staging label is removed", () => {
+  expect(readPrecision).toBe(60 * 60_000);
+  expect(runbook).toContain("Functions that run already accept it for an hour more.");
 });
 
 it("infra/README.md explains every option, and names only what exists in its part about the cloud", () => {
