@@ -31,10 +31,10 @@ export interface CalledOperation {
   ifNoneMatch: boolean;
 }
 
-/** Their routes are pages for browsers, with their files, and a protocol that has clients of its own. */
-const pages = new Set<string>(["docs", "unsubscribe", "mcp"]);
+/** Their routes are pages for browsers, with their files. */
+const pages = new Set<string>(["docs", "unsubscribe"]);
 
-/** The description without pages and other protocols. */
+/** The description without pages. */
 export function describeForPrograms(groups: readonly GroupDeclaration[]): Description {
   const served = groups.filter(({ name }) => !pages.has(name));
   return describeApi(served, { version: "", servers: [], docsUrl: "", docsPath: "/docs" });

@@ -87,8 +87,12 @@ export function resolveReference<Value extends JsonSchema>(
   return (components[kind] as Record<string, Value>)[name] ?? value;
 }
 
-/** Pages for browsers, and their files, are not described, because no program calls them. */
-export function isDescribed({ answers }: Row): boolean {
+/**
+ * Pages for browsers, and their files, are not described, because no program calls them. A row of another protocol is not
+ * described, because its messages have clients of their own, and generators stop at an id that is text, a number or null.
+ */
+export function isDescribed({ answers, errorBody }: Row): boolean {
+  if (errorBody) return false;
   return !Object.values(answers).some((shape) => isRaw(shape) && /^text\/(html|plain)/.test(shape.contentType));
 }
 

@@ -27,6 +27,7 @@ Authorization: Bearer <session token or API key>
   [the page of its code](${docsPath}/errors). Unknown paths answer 404 \`not_found\`, known paths with another method 405
   \`method_not_allowed\`.
 - Every answer has an \`x-request-id\`, by which the request is found in the log.
+- Language models call the same operations as tools of the Model Context Protocol: see [Agents](${docsPath}/guides/agents).
 - Every GET also answers HEAD. Every path is served at the root and under \`/api\`.
 - Routes with a rate limit answer the budget in \`RateLimit\` and \`RateLimit-Policy\`. When it is used up, the answer is 429, and
   \`Retry-After\` says when to try again. An address that sends more than 60 invalid credentials a minute gets 429 as well.

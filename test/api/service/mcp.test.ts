@@ -143,6 +143,21 @@ describe("a program that speaks the Model Context Protocol", () => {
     ]);
   });
 
+  it("learns the rest of its budget from every answer, and no version of the account", async () => {
+    const { token } = await freshAccount();
+    const accept = { accept: "application/json, text/event-stream" };
+    const send = (json: object, query = "") => api(`/mcp${query}`, { method: "POST", token, json, headers: accept });
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    const noted = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const answers = [await send(ping), noted, await send({ id: 1 }), await send(ping, "?tools=write")];
+    expect(answers.map(({ status }) => status)).toEqual([200, 202, 400, 400]);
+    for (const { headers } of answers) {
+      const sent = ["ratelimit", "ratelimit-policy", "x-txid", "etag", "location"].filter((name) => headers.has(name));
+      expect(sent).toEqual(["ratelimit", "ratelimit-policy"]);
+    }
+    expect(await answers[3]?.json()).toMatchObject({ error: { code: "validation_error", param: "query.tools" } });
+  });
+
   it("acknowledges notifications, and answers unknown methods in JSON-RPC", async () => {
     const { token } = await freshAccount();
     const send = (json: object) => api("/mcp", { method: "POST", token, json });

@@ -57,27 +57,18 @@ describe("an answer", () => {
   );
 
   it.each([
-    ["GET", "/contacts/export", undefined, 303],
-    ["GET", "/me/export", undefined, 303],
-    ["GET", "/contacts/{id}", undefined, 304],
-    ["GET", "/me/person", undefined, 304],
-    ["POST", "/mcp", { jsonrpc: "2.0", method: "notifications/initialized" }, 202],
-    ["POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, 200],
-  ])("has the described headers if it is not the usual one: %s %s %o %i", async (method, path, body, status) => {
+    ["/contacts/export", 303],
+    ["/me/export", 303],
+    ["/contacts/{id}", 304],
+    ["/me/person", 304],
+  ])("has the described headers if it is not the usual one: %s %i", async (path, status) => {
     const { ask, ids } = await worldToRead();
     const at = path.replace("{id}", ids.contactId ?? "");
     const etag = status === 304 ? (await ask("GET", at)).headers.get("etag") : null;
-    const answer = await ask(method, at, body, {
-      redirect: "manual",
-      headers: {
-        accept: "application/json, text/event-stream",
-        ...(etag !== null && { "if-none-match": etag }),
-      },
-    });
+    const headers = { accept: "application/json", ...(etag !== null && { "if-none-match": etag }) };
+    const answer = await ask("GET", at, undefined, { redirect: "manual", headers });
     expect(answer.status, answer.text).toBe(status);
-    expect(sentHeaders(answer)).toEqual(
-      promisedHeaders(operations.get(`${method} ${plain(path)}`), answer).filter((name) => name !== repeatedHeader),
-    );
+    expect(sentHeaders(answer)).toEqual(promisedHeaders(operations.get(`GET ${plain(path)}`), answer));
   });
 });
 

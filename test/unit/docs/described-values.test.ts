@@ -160,8 +160,7 @@ describe("what the description allows", () => {
   });
 });
 
-/** Messages of the Model Context Protocol have errors of their own. */
-const withBodies = operations.filter(({ name, body }) => body && name !== "sendMcpMessage");
+const withBodies = operations.filter(({ name, body }) => body);
 
 describe("what the description does not allow", () => {
   it.each(withBodies)("is refused in a body, with its path: $name", async (operation) => {

@@ -39,7 +39,8 @@ function operation(name: string): Operation & { path: string; method: string } {
 }
 
 describe("the document", () => {
-  it("describes exactly the rows that are not reserved and no pages for browsers", () => {
+  it("describes exactly the rows that are not reserved, no pages for browsers, and no other protocols", () => {
+    expect(operations.keys()).not.toContain("sendMcpMessage");
     expect([...operations.keys()].toSorted()).toEqual(rows.map(([name]) => name).toSorted());
     for (const [name, row] of rows) {
       expect(operation(name)).toMatchObject({ path: row.path.replace("+}", "}"), method: row.method.toLowerCase() });
