@@ -93,7 +93,8 @@ export function deliveryToItem(delivery: DeliveryRecord): Record<string, unknown
 
 function deliveryFromItem(item: Record<string, unknown>): DeliveryRecord {
   const { pk: _pk, sk: _sk, ...record } = item as Stored<DeliveryRecord>;
-  return record;
+  // The end of a delivery removes the time of its next attempt.
+  return { ...record, nextAttemptAt: record.nextAttemptAt ?? null };
 }
 
 /** The action that stores a delivery, new or changed. */

@@ -53,7 +53,9 @@ it("a webhook that has failed for three days gets nothing more until its owner s
   expect(await getWebhook(world.store, accountId, webhook.id)).toMatchObject({ disabledReason: "failing" });
   expect(world.mails.map(({ to }) => to)).toEqual(["ann@example.org"]);
   expect(Buffer.from(world.mails[0]?.raw ?? "").toString()).toContain("A webhook was switched off");
-  expect((await world.deliveriesOf(accountId, webhook.id)).map(({ status }) => status)).not.toContain("retrying");
+  const ended = await world.deliveriesOf(accountId, webhook.id);
+  expect(ended.map(({ status }) => status)).not.toContain("retrying");
+  expect(new Set(ended.map(({ nextAttemptAt }) => nextAttemptAt)), "the answer has this key").toEqual(new Set([null]));
 
   await world.emit(accountId, updated("missed"));
   isDown = false;
