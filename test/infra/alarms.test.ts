@@ -141,6 +141,11 @@ describe("an alarm", () => {
     }
   });
 
+  it("of dead letters says how long the bucket keeps import files", () => {
+    const days = at(find(everything, "Buckets/Imports"), "LifecycleConfiguration", "Rules", 0, "ExpirationInDays");
+    expect(alarms.DeadLetters?.AlarmDescription).toContain(`it is deleted after ${days} days`);
+  });
+
   it("costs a tenth of a dollar for each metric beyond ten, together less than three dollars a month", () => {
     const count = Object.values(alarms).map((alarm) => metricsOfAlarm(alarm).length);
     for (const metrics of count) expect(metrics).toBeLessThanOrEqual(10);

@@ -10,7 +10,7 @@ import { projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { settingNames } from "../../infra/cloud/settings.ts";
 import { readPrecision } from "../../shared/auth/pepper.ts";
-import { everySetting, resourcesOf, synthesise } from "./template.ts";
+import { at, everySetting, find, resourcesOf, synthesise } from "./template.ts";
 
 const runbook = readFileSync(`${projectRoot}infra/runbook.md`, "utf8");
 const guide = readFileSync(`${projectRoot}infra/README.md`, "utf8");
@@ -116,6 +116,12 @@ it("the runbook names only what exists", () => {
 it("the runbook says how long running functions accept a pepper whose staging label is removed", () => {
   expect(readPrecision).toBe(60 * 60_000);
   expect(runbook).toContain("Functions that run already accept it for an hour more.");
+});
+
+it("the runbook finds the commit before in a function whose versions have it", () => {
+  expect(runbook).toContain("--function-name contacts-prod-health --query");
+  const { Environment } = find(template, "Functions/health/Function");
+  expect(at(Environment, "Variables", "GIT_SHA")).toBe("0000000");
 });
 
 it("infra/README.md explains every option, and names only what exists in its part about the cloud", () => {

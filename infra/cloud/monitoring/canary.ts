@@ -10,10 +10,11 @@ import { privateBucket } from "../resources/buckets.ts";
 const script = readFileSync(new URL("./check-health.cjs", import.meta.url), "utf8");
 
 /**
- * The newest runtime without a browser, on Node 22 ("Runtime versions using Node.js", CloudWatch User Guide). CDK only has a
- * constant for 3.1, on Node 20. A canary can't be created with a deprecated runtime; the account gets a mail 60 days before.
+ * The newest runtime without a browser in November 2026, on Node 22
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Synthetics_Library_Nodejs.html). CDK's constants
+ * are older, which a test checks. A canary can't be created with a deprecated runtime; the account gets a mail 60 days before.
  */
-const runtime = new Runtime("syn-nodejs-4.1", RuntimeFamily.NODEJS);
+const runtime = new Runtime("syn-nodejs-5.4", RuntimeFamily.NODEJS);
 
 /** A run costs 0.0012 dollars, so 2,920 runs a month cost 3.50. Requests of callers are watched by other alarms meanwhile. */
 export const canaryInterval = Duration.minutes(15);

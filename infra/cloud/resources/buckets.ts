@@ -28,6 +28,9 @@ export const privateBucket = {
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies BucketProps;
 
+/** An import is known for a day. A commit that begins at its end needs the rows and pictures for some hours more. */
+export const importFileDays = 2;
+
 const abortUploads = { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
 /** Lets pages of these origins call the bucket. */
@@ -91,8 +94,7 @@ export class Buckets extends Construct {
     const { allowedOrigins, uploadOrigins, pictureBucket, accountBucket } = settings;
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
-      // An import is known for a day. A commit that begins at its end needs the rows and pictures for some hours more.
-      lifecycleRules: [{ id: "expire", expiration: Duration.days(2) }, abortUploads],
+      lifecycleRules: [{ id: "expire", expiration: Duration.days(importFileDays) }, abortUploads],
       // Browsers upload large files directly to the bucket, by a signed form.
       ...callableBy(uploadOrigins, HttpMethods.POST),
     });

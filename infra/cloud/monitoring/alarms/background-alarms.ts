@@ -3,6 +3,7 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
+import { importFileDays } from "../../resources/buckets.ts";
 import { hourlyFunctions } from "../../triggers.ts";
 import { fiveMinutes } from "../metric-sources.ts";
 import { type AlarmTable, linesOf, sumOf } from "./alarm-row.ts";
@@ -16,8 +17,7 @@ export const backgroundAlarms = {
         "A background function failed at every attempt, or a rule could not start it. The event waits in the queue for 14 days.",
       lookFirst:
         "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
-      thenDo:
-        "Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker, reminder-sender and webhook-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
+      thenDo: `Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker, reminder-sender and webhook-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after ${importFileDays} days. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.`,
     },
   },
   HourlyRunsMissing: {
