@@ -39,7 +39,7 @@ const printed: Record<"README.md" | GuideName, RegExp[]> = {
   "exports-and-mirrors": [/account.zip\n.*contacts.vcf/, /"changes":\[\{/, /BEGIN:VCALENDAR/, /"success":true/],
   webhooks: [
     /"secret":"whsec_/,
-    /"type":"contact.created","timestamp":"[^"]+","data":{"contactId":"[\w-]+","txid":"\d+"}}/,
+    /"type":"contact.created","timestamp":"[^"]+","accountId":"[\w-]+","webhookId":"[\w-]+","data":{"contactId":"[\w-]+","txid":"\d+"}}/,
   ],
   agents: [/listContacts\n/, /"result":.*Ann/],
 };
