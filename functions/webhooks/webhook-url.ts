@@ -4,7 +4,8 @@ import { addressInUrl, isLoopbackAddress, isPublicAddress } from "../../shared/w
 /** Why no webhook may lead there; undefined if one may. */
 export function urlFault(text: string): string | undefined {
   // The parser escapes or removes a blank, so that events would go to another URL than the one that was sent.
-  if (/\s/.test(text) || !URL.canParse(text)) return "Must be a URL";
+  if (/\s/.test(text)) return "Must have no blanks: a blank in a URL is %20";
+  if (!URL.canParse(text)) return "Must be a URL";
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return "Must not have a user name or a password";
   if (leadsToLoopback(text)) return /^https?:$/.test(url.protocol) ? undefined : "Must be an http or https URL";

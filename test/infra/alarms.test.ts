@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { alarmTable } from "../../infra/cloud/monitoring/alarms/alarms.ts";
+import { verdictToContext } from "../../shared/platform/http/verdict.ts";
 import { metricsOf } from "../../shared/platform/log/metrics.ts";
 import type { JobLine, RequestLine } from "../../shared/platform/log/request-log.ts";
 import { watchedEvents } from "../../shared/platform/log/watched-events.ts";
@@ -139,6 +140,11 @@ describe("an alarm", () => {
       expect(String(AlarmDescription)).toMatch(/^[A-Z].+\. Look first: .+[.?] Then: .+\.$/);
       expect(String(AlarmDescription).length).toBeLessThanOrEqual(1_024);
     }
+  });
+
+  it("of server errors leaves out the answers that the authorizer marks", () => {
+    const [mark = ""] = Object.keys(verdictToContext({ refusal: "service_unavailable", isDeleting: true })).slice(-1);
+    expect(JSON.parse(Format).accountIsDeleting).toBe(`$context.authorizer.${mark}`);
   });
 
   it("of dead letters says how long the bucket keeps import files", () => {
