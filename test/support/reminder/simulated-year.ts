@@ -35,8 +35,6 @@ interface YearReport {
   hours: number;
   /** Occurrences that were mailed. */
   mailed: number;
-  /** Mails that were sent twice where the contract allows it. */
-  doubles: number;
   /** Accounts that got their mail at least an hour late, because of a faulty run. */
   late: number;
   accounts: YearAccount[];
@@ -179,7 +177,7 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
     }
   }
   const mailed = accounts.reduce((sum, account) => sum + account.mailed.size, 0);
-  return { ...counts, mailed, doubles: watch.doubles, accounts };
+  return { ...counts, mailed, accounts };
 }
 
 /** The delays of the events of a mail: most come at once, some twice, late or not at all. */

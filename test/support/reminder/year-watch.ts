@@ -30,8 +30,6 @@ interface YearWatch {
   /** The table. Every lease that is written is watched. */
   store: Store;
   faults: string[];
-  /** Mails that came a second time where the contract allows it. */
-  doubles: number;
   /** SES accepts a mail. */
   take: (mail: SentMail) => Promise<void>;
   /** An event has reported the mail. */
@@ -75,7 +73,6 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
   const watch: YearWatch = {
     store: watched,
     faults,
-    doubles: 0,
     async take(mail) {
       const tag = mail.tags.lease ?? "";
       const lease = leases.get(tag);
@@ -83,7 +80,6 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
       if (!lease || !account) return fail(tag.slice(0, 36), `a mail without a lease: ${tag}`);
       const before = lease.mails.at(-1);
       if (before) {
-        watch.doubles++;
         if (lease.isRecorded) fail(account.id, `${tag} came again though its acceptance was known`);
         if (now() - before.at.getTime() < silence) fail(account.id, `${tag} came again too early`);
       }
