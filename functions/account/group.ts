@@ -50,6 +50,7 @@ export const routeGroup = {
       method: "GET",
       path: "/me",
       summary: "Read the owner of the account",
+      description: "`email` is the verified address of the person who signs in, to which mails are sent.",
       answers: { 200: accountAnswer },
     },
     patchAccount: {
@@ -57,6 +58,7 @@ export const routeGroup = {
       method: "PATCH",
       path: "/me",
       summary: "Change the name that mails use for the owner",
+      description: "Other fields of the account may be sent back and are ignored.",
       body: accountPatch,
       example: { name: "Ada" },
       answers: { 200: accountAnswer },
@@ -77,6 +79,8 @@ export const routeGroup = {
       method: "GET",
       path: "/me/person",
       summary: "Read the contact of the owner",
+      description:
+        "It has the id of the account. Lists, exports and the feed of changes leave it out; merges and relationships may name it.",
       query: avatarParams,
       answers: { 200: personAnswer, 304: "none" },
     },
@@ -85,6 +89,7 @@ export const routeGroup = {
       method: "GET",
       path: "/me/settings",
       summary: "Read the settings and the status of mails",
+      description: "`mailStatus` says whether reminders reach the address, and why not.",
       answers: { 200: settingsAnswer },
     },
     patchSettings: {
@@ -92,6 +97,8 @@ export const routeGroup = {
       method: "PATCH",
       path: "/me/settings",
       summary: "Change settings; reminders follow them at once",
+      description:
+        "An absent field stays as it is. Contacts without a time zone or language of their own follow those of the account.",
       body: settingsPatch,
       example: { timezone: "Europe/Prague", language: "cs", reminderSendTime: "07:30", leapDay: "mar1" },
       answers: { 200: settingsAnswer },
@@ -111,6 +118,7 @@ export const routeGroup = {
       method: "DELETE",
       path: "/me/calendar-token",
       summary: "Turn the calendar feed off",
+      description: "Calendars that use its address get 404 from then on. Without a feed nothing changes.",
       answers: { 204: "none" },
     },
   },

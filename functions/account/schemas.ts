@@ -6,7 +6,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, secretAnswer, shownOnce } from "../../shared/platform/http/answer/common-fields.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
-import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
+import { ianaZone, languageTag, localePatterns } from "../../shared/platform/text/locale.ts";
 import { line, visibleLine } from "../../shared/platform/text/schema.ts";
 
 export const avatarParams = lazyObject(avatarQuery);
@@ -17,6 +17,7 @@ export const accountAnswer = namedObject("Account", () => ({
   id: z.uuid().describe("The id of the account, and of the contact of its owner"),
   email: z
     .string()
+    .meta({ format: "idn-email" })
     .nullable()
     .meta({
       description: "The address that mails are sent to; null until the issuer has verified one",
@@ -48,7 +49,7 @@ const timezoneText =
   "A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone";
 const timezone = once(() =>
   line(64)
-    .meta({ format: "time-zone" })
+    .meta({ format: "time-zone", pattern: localePatterns.timezone })
     .transform((name, context) => {
       const zone = ianaZone(name);
       if (zone === undefined) context.addIssue("Must be an IANA time zone");
@@ -61,7 +62,7 @@ const languageText =
   "A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language";
 const language = once(() =>
   line(64)
-    .meta({ format: "language-tag" })
+    .meta({ format: "language-tag", pattern: localePatterns.language })
     .transform((tag, context) => {
       const canonical = languageTag(tag);
       if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
@@ -86,6 +87,7 @@ export const settingsAnswer = namedObject("Settings", () => ({
   remindersEnabled: z.boolean().meta({ description: "Whether reminders are sent", examples: [true] }),
   email: z
     .string()
+    .meta({ format: "idn-email" })
     .nullable()
     .meta({
       description: "The address that reminders are sent to; null if none was verified",

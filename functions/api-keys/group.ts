@@ -19,6 +19,7 @@ export const routeGroup = {
       method: "GET",
       path: "/me/api-keys",
       summary: "List the API keys of the account, newest first",
+      description: "The keys themselves can't be read again; `lastUsedAt` says when each was used.",
       answers: { 200: apiKeyList },
     },
     createApiKey: {
@@ -38,6 +39,7 @@ export const routeGroup = {
       method: "PATCH",
       path: "/me/api-keys/{id}",
       summary: "Rename an API key",
+      description: "Only `label` can change. To change the permission, create another key.",
       params: apiKeyParams,
       body: apiKeyPatch,
       example: { label: "Address book sync, laptop" },
@@ -49,6 +51,7 @@ export const routeGroup = {
       method: "DELETE",
       path: "/me/api-keys/{id}",
       summary: "Delete an API key, which stops working at once",
+      description: "It can't be taken back: a client that still has the key gets 401.",
       params: apiKeyParams,
       errors: ["api_key_not_found"],
       answers: { 204: "none" },

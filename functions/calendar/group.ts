@@ -25,6 +25,8 @@ export const routeGroup = {
       method: "GET",
       path: "/calendar/{token}.ics",
       summary: "Read the important dates as a calendar to subscribe to",
+      description:
+        "The address is the secret: whoever has it can read the dates. `createCalendarToken` makes it, and ends the one before.",
       params: tokenParams,
       // Calendar programs add parameters to bypass caches.
       anyQuery: true,

@@ -22,13 +22,14 @@ import {
   requireIdsOrFilter,
 } from "../../shared/contact-list/contact-filter.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { maxPictureBytes } from "../../shared/picture/measure-picture.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { messageAnswer, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
-import { degreesText, line, listText, uuid } from "../../shared/platform/text/schema.ts";
+import { degreesText, filledLine, line, listText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
 const contactId = once(() => uuid().describe("The contact. The owner's own has the id of the account"));
@@ -64,7 +65,8 @@ export const vcardQuery = lazyObject(() => ({
 /** Code points. Websites are the longest values that are searched. */
 const maxHandle = 2_048;
 
-const statsAnswer = lazyObject(
+const statsAnswer = namedObject(
+  "Stats",
   () => ({
     newContactsThisYear: z.int().meta({ description: "Contacts that were created in this year (UTC)", examples: [1] }),
     thisMonthInteractions: z.int().meta({
@@ -90,9 +92,9 @@ export const selectAnswer = lazyObject(() => ({
 export const socialQuery = lazyObject(() => ({
   ...avatarQuery(),
   platform: z.enum(platforms).describe("The field of the contact in which the handle is looked for"),
-  handle: line(maxHandle)
-    .min(1, "Must not be blank")
-    .describe("The handle, profile URL, phone number or website, in any spelling that writing a contact accepts"),
+  handle: filledLine(maxHandle).describe(
+    "The handle, profile URL, phone number or website, in any spelling that writing a contact accepts",
+  ),
 }));
 
 export const socialAnswer = lazyObject(() => ({
@@ -109,8 +111,7 @@ export const channelQuery = once(() =>
   z
     .strictObject({
       ...avatarQuery(),
-      email: line(limits.emailValue)
-        .min(1, "Must not be blank")
+      email: filledLine(limits.emailValue)
         .optional()
         .meta({ description: "An e-mail address, in any case", examples: ["ada.okonkwo@example.com"] }),
       phone: line(longestTyped)
@@ -121,8 +122,7 @@ export const channelQuery = once(() =>
           description: "A phone number in any spelling, also of a messenger, and with or without its country",
           examples: ["+44 20 7946 0958"],
         }),
-      externalId: line(limits.externalId)
-        .min(1, "Must not be blank")
+      externalId: filledLine(limits.externalId)
         .optional()
         .meta({ description: "The id of the person in another system", examples: ["crm-4711"] }),
     })
@@ -205,7 +205,7 @@ export const photoAnswer = lazyObject(() => ({
 }));
 
 export const photoUploadBody = lazyObject(() => ({
-  size: uploadSize("picture", "5 MB"),
+  size: uploadSize("picture", "5 MB", maxPictureBytes),
 }));
 
 export const photoUploadField = once(() =>
@@ -229,7 +229,8 @@ export const datesAnswer = namedObject("ImportantDates", () => ({
 
 export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: limitText(1_000, 500) }));
 
-const reminderAnswer = lazyObject(
+const reminderAnswer = namedObject(
+  "Reminder",
   () => ({
     importantDate: importantDateAnswer(),
     notificationSent: z

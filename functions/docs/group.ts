@@ -50,6 +50,7 @@ export const routeGroup = {
       ...open,
       path: "/openapi.json",
       summary: "Read the API description (OpenAPI 3.1)",
+      description: "It changes only with a new version of the service, and has an `ETag`.",
       answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
     },
     showDocsPage: {

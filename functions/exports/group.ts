@@ -39,6 +39,8 @@ export const routeGroup = {
       access: "integration",
       path: "/contacts/exports/{id}",
       summary: "Read an export of contacts",
+      description:
+        "202 with `Retry-After` while the file is being made, then a redirect to it, or its address with `redirect=false`. A file is kept for an hour.",
       params: exportParams,
       query: redirectQuery,
       errors: ["export_not_found", "group_not_found", "tag_not_found"],
@@ -59,6 +61,8 @@ export const routeGroup = {
       access: "session",
       path: "/me/exports/{id}",
       summary: "Read an export of the account",
+      description:
+        "202 with `Retry-After` while the file is being made, then a redirect to it, or its address with `redirect=false`. A file is kept for an hour.",
       params: exportParams,
       query: redirectQuery,
       errors: ["export_not_found"],

@@ -20,6 +20,8 @@ export const routeGroup = {
       ...common,
       path: "/geocode/suggest",
       summary: "Suggest addresses for what was typed so far, the largest towns first",
+      description:
+        "Worked out offline: what was typed is sent to nobody. `mode=address` also takes a whole address apart.",
       query: suggestQuery,
       answers: { 200: suggestAnswer },
     },
@@ -27,6 +29,7 @@ export const routeGroup = {
       ...common,
       path: "/geocode/timezone",
       summary: "The time zone at a place of the earth",
+      description: "Worked out offline from the coordinates, which are sent to nobody.",
       query: timezoneQuery,
       answers: { 200: timezoneAnswer },
     },

@@ -5,10 +5,10 @@ import { granularities } from "../../shared/place/place.ts";
 import { lazyObject } from "../../shared/platform/config/once.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
-import { degreesText, line } from "../../shared/platform/text/schema.ts";
+import { degreesText, filledLine } from "../../shared/platform/text/schema.ts";
 
 export const suggestQuery = lazyObject(() => ({
-  search: line(200).min(1, "Must not be blank").describe("What was typed so far, in any language"),
+  search: filledLine(200).describe("What was typed so far, in any language"),
   mode: z
     .enum(["place", "address"])
     .default("place")

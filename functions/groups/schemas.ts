@@ -35,7 +35,7 @@ const emoji = once(() =>
   z
     .string()
     .max(64, "Must be one emoji")
-    .meta({ format: "emoji" })
+    .meta({ format: "emoji", pattern: "[^\\u0000-\\u007f]" })
     .trim()
     .transform((text, context) => {
       const emoji = qualifiedEmoji(text);

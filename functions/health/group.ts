@@ -18,6 +18,7 @@ export const routeGroup = {
       access: "public",
       rateLimit: "none",
       summary: "Check that the service runs, and read its version",
+      description: "Asks no other service, and needs no credentials.",
       answers: { 200: liveAnswer },
     },
     checkReadiness: {
@@ -26,6 +27,8 @@ export const routeGroup = {
       access: "public",
       rateLimit: "probe",
       summary: "Check whether the services behind the API answer",
+      description:
+        "`unhealthy` is answered with 503, `degraded` with 200. An answer may be that of an earlier request (`cached`).",
       answers: { 200: readyAnswer, 503: readyAnswer },
     },
   },

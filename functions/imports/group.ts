@@ -99,6 +99,8 @@ export const routeGroup = {
       method: "GET",
       path: "/contacts/import/{source}/{importId}/rows/{tempId}",
       summary: "Read a row, and what a commit of it would change in the contact that it matched",
+      description:
+        "`comparison` shows the contact before and after, and the fields in which the row differs and the contact keeps its own value.",
       params: rowParams,
       errors: ["import_not_found", "not_found"],
       answers: { 200: rowAnswer },

@@ -10,6 +10,7 @@ import { paginationAnswer } from "../../shared/platform/http/answer/pagination.t
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
+import { maxUploadBytes } from "../../shared/platform/s3/upload-forms.ts";
 import { line, uuid } from "../../shared/platform/text/schema.ts";
 import { rowResult } from "./receipt-schemas.ts";
 
@@ -37,7 +38,7 @@ export const strategySchema = once(() =>
 
 export const uploadBody = lazyObject(() => ({
   fileName: line(255).describe("The name of the file, which is only displayed and may be blank"),
-  size: uploadSize("file", "5 GB"),
+  size: uploadSize("file", "5 GB", maxUploadBytes),
   strategy: strategySchema().optional(),
 }));
 

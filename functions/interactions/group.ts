@@ -24,6 +24,8 @@ export const routeGroup = {
       method: "GET",
       path: "/interactions",
       summary: "List interactions, newest first, a page at a time",
+      description:
+        "Planned interactions come first, because their dates are the latest. `contactId`, `from` and `to` can be combined.",
       query: schemas.interactionQuery,
       errors: ["contact_not_found"],
       answers: { 200: schemas.interactionList },
@@ -50,6 +52,7 @@ export const routeGroup = {
       ...one,
       method: "GET",
       summary: "Read an interaction",
+      description: "With the summaries of all contacts that took part.",
       errors: ["interaction_not_found"],
       answers: { 200: schemas.oneInteraction },
     },
@@ -57,6 +60,8 @@ export const routeGroup = {
       ...one,
       method: "PATCH",
       summary: "Change fields of an interaction",
+      description:
+        "An absent field stays as it is, and `participantIds` replaces the whole list. `lastInteraction` of the contacts follows in the same write.",
       body: schemas.interactionPatch,
       example: { date: "2026-03-03T15:30:00+01:00", description: null },
       errors: ["contact_not_found", "interaction_not_found"],
@@ -66,6 +71,7 @@ export const routeGroup = {
       ...one,
       method: "DELETE",
       summary: "Delete an interaction",
+      description: "`lastInteraction` of the contacts that took part goes back to the one before, in the same write.",
       errors: ["interaction_not_found"],
       answers: { 200: messageAnswer },
     },

@@ -55,11 +55,13 @@ export const routeGroup = {
       ...one,
       path: "/contacts/merge-recommendations/{id}/decline",
       summary: "Decline a pair, so that it is not recommended again",
+      description: "Names the pair in the body, too. To decline a pair again changes nothing.",
     },
     restoreMergeRecommendation: {
       ...one,
       path: "/contacts/merge-recommendations/{id}/restore",
       summary: "Recommend a declined pair again",
+      description: "Names the pair in the body, too. A pair that was not declined stays as it is.",
     },
   },
 } as const satisfies GroupDeclaration;

@@ -19,6 +19,8 @@ export const routeGroup = {
       ...common,
       method: "POST",
       summary: "Exchange the session token of the header for a cookie that expires with the token",
+      description:
+        "For browsers: the cookie is HttpOnly, and a request with it needs an `Origin` that the service allows.",
       errors: ["auth_required", "origin_not_allowed"],
       answers: { 204: "none" },
     },
@@ -26,6 +28,7 @@ export const routeGroup = {
       ...common,
       method: "DELETE",
       summary: "Delete the session cookie",
+      description: "Works without a cookie, too. The session token itself stays valid until it expires.",
       errors: ["origin_not_allowed"],
       answers: { 204: "none" },
     },

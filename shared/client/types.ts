@@ -111,6 +111,16 @@ export interface Fault {
   message: string;
 }
 
+/** Counts of the whole account, whatever the filter of the list. */
+export interface Stats {
+  /** Contacts that were created in this year (UTC). */
+  newContactsThisYear: number;
+  /** Interactions whose date is in this month (UTC), including those that are still to come. */
+  thisMonthInteractions: number;
+  /** All contacts of the account except its owner. */
+  totalContacts: number;
+}
+
 /** Which part of a list an answer contains. */
 export interface Pagination {
   /** Whether there are entries after this page. */
@@ -280,6 +290,16 @@ export interface AddressPin extends Omit<ContactSummary, "id"> {
   latitude: number;
   /** Degrees east (WGS 84) at which it is shown. */
   longitude: number;
+}
+
+/** The next occurrence of an important date, about which a mail reminds the owner. */
+export interface Reminder {
+  importantDate: ImportantDate;
+  /** Whether the mail about this occurrence was accepted. */
+  notificationSent: boolean;
+  /** When the mail was accepted; null while it was not. */
+  notificationSentAt: string | null;
+  person: ContactSummary;
 }
 
 export interface ContactInput
@@ -1387,7 +1407,7 @@ export interface ListContactsInput extends PageChoice, PictureChoice {
   /** Only contacts with this tag. */
   tagId?: string;
   /** Words that must all match, in any order, at the start or inside of a word of names, nickname, headline, position, organisation, location, e-mail addresses, phone digits, addresses, handles, website or notes; one wrong letter is forgiven in names. */
-  search?: string | null;
+  search?: string;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
   /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
@@ -1400,15 +1420,7 @@ export interface ListContactsAnswer {
   /** The contacts of this page. */
   contacts: Contact[];
   pagination: Pagination;
-  /** Counts of the whole account, whatever the filter of the list. */
-  stats: {
-    /** Contacts that were created in this year (UTC). */
-    newContactsThisYear: number;
-    /** Interactions whose date is in this month (UTC), including those that are still to come. */
-    thisMonthInteractions: number;
-    /** All contacts of the account except its owner. */
-    totalContacts: number;
-  };
+  stats: Stats;
 }
 
 export interface DeleteContactsInput {
@@ -1490,14 +1502,7 @@ export interface ListUpcomingDatesInput extends PictureChoice {
 
 export interface ListUpcomingDatesAnswer {
   /** Sorted by `notifyOn`, then date, then id. */
-  reminders: {
-    importantDate: ImportantDate;
-    /** Whether the mail about this occurrence was accepted. */
-    notificationSent: boolean;
-    /** When the mail was accepted; null while it was not. */
-    notificationSentAt: string | null;
-    person: ContactSummary;
-  }[];
+  reminders: Reminder[];
 }
 
 export interface GetContactInput extends PictureChoice, ContactId {

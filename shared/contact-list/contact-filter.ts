@@ -12,7 +12,7 @@ import { once } from "../platform/config/once.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { namedObject } from "../platform/http/route/named-schema.ts";
-import { line, uuid } from "../platform/text/schema.ts";
+import { filledLine, uuid } from "../platform/text/schema.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { maxSearch } from "./list-query.ts";
 
@@ -21,8 +21,7 @@ const maxExcludedIds = 10_000;
 
 /** An empty filter means all contacts. */
 export const contactFilter = namedObject("ContactFilter", () => ({
-  search: line(maxSearch)
-    .min(1, "Must not be blank: without it the filter means all contacts")
+  search: filledLine(maxSearch, "Must not be blank: without it the filter means all contacts")
     .optional()
     .describe("As of GET /contacts; refused when blank"),
   keepInTouch: z

@@ -4,7 +4,7 @@ import { avatarQuery } from "../contact/answer/answer.ts";
 import { contactFields, fieldNames } from "../contact/fields.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
 import { limitText, offsetText } from "../platform/http/input/page-query.ts";
-import { blankIsNull, booleanText, line, uuid } from "../platform/text/schema.ts";
+import { booleanText, line, uuid } from "../platform/text/schema.ts";
 
 export const sortOrders = [
   "nameAsc",
@@ -23,9 +23,12 @@ export type SortOrder = (typeof sortOrders)[number];
 export const maxSearch = 500;
 
 const search = once(() =>
-  blankIsNull(line(maxSearch)).describe(
-    `Words that must all match, in any order, at the start or inside of a word of ${searchedWords()}; one wrong letter is forgiven in names`,
-  ),
+  line(maxSearch)
+    .optional()
+    .transform((text) => text || null)
+    .describe(
+      `Words that must all match, in any order, at the start or inside of a word of ${searchedWords()}; one wrong letter is forgiven in names`,
+    ),
 );
 
 /** What is searched, in the order of the table of contact fields. */
@@ -46,7 +49,7 @@ export const listQuery = lazyObject(() => ({
   groupId: uuid().optional().describe("Only contacts of this group"),
   tagId: uuid().optional().describe("Only contacts with this tag"),
   offset: offsetText(),
-  search: search().default(null),
+  search: search(),
   sort: z.enum(sortOrders).optional().describe("`nameAsc` when absent; of a search, the best match first"),
 }));
 

@@ -4,8 +4,8 @@
  */
 import * as z from "zod";
 import { type FieldWords, withWords } from "../platform/text/described.ts";
-import { languageTag } from "../platform/text/locale.ts";
-import { blankIsNull, line, lines, visibleLine } from "../platform/text/schema.ts";
+import { languageTag, localePatterns } from "../platform/text/locale.ts";
+import { blankIsNull, line, lines, orBlank, visibleLine } from "../platform/text/schema.ts";
 import type { ContactField, MergeRule, SearchRule } from "./field-rules.ts";
 import { contactLimits as limits } from "./limits.ts";
 import { addressAnswer, emailAnswer, importantDateAnswer, parsedAddress, phoneAnswer } from "./list-answers.ts";
@@ -42,7 +42,7 @@ function text<const Rules extends Pick<ContactField, "search" | "merge" | "card"
 function handle(
   platform: Platform,
   limit: number,
-  form: { pattern: string } | { format: string },
+  form: { pattern: string } | { format: string; pattern?: string },
   message: string,
   words: FieldWords,
 ) {
@@ -55,28 +55,40 @@ function handle(
     });
   return {
     write,
-    answer: () => z.string().nullable(),
+    answer: () =>
+      z
+        .string()
+        .meta(platform === "website" ? { format: webAddress.format } : {})
+        .nullable(),
     words,
     blank: null,
     ...({ search: "handle", merge: "handle", card: "composed", hashed: "always" } as const),
   };
 }
 
+/** With its scheme, or with a point in the name of the host. */
+const webAddress = {
+  format: "web-address",
+  pattern: orBlank(String.raw`^\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|(?://)?[^\s/?#]*\.)\S+\s*$`),
+};
+
 /** A handle, the address of a profile, or blank. */
 function handlePattern(character: string, limit: number) {
-  return { pattern: `^@?${character}{1,${limit}}$|/|^\\s*$` };
+  return { pattern: orBlank(`^@?${character}{1,${limit}}$|/`) };
 }
 
 const name = { search: "name", merge: "names", card: "composed", hashed: "always" } as const;
 const notSearched = { search: null, card: "composed", hashed: "always", blank: null } as const;
 const list = { merge: "list", card: "composed", hashed: "always", blank: [] } as const;
 const language = () =>
-  blankIsNull(line(64).meta({ format: "language-tag" })).transform((tag, context) => {
-    if (tag === null) return null;
-    const canonical = languageTag(tag);
-    if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
-    return canonical ?? null;
-  });
+  blankIsNull(line(64).meta({ format: "language-tag", pattern: orBlank(localePatterns.language) })).transform(
+    (tag, context) => {
+      if (tag === null) return null;
+      const canonical = languageTag(tag);
+      if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
+      return canonical ?? null;
+    },
+  );
 
 /** Rows of an import are hashed in this order, so fields that are hashed `always` must keep it. */
 export const contactFields = {
@@ -240,7 +252,7 @@ export const contactFields = {
     "The phone number of the person on the second messenger, stored in E.164",
     "+442079460958",
   ]),
-  website: handle("website", limits.website, { format: "web-address" }, "Must be an http or https address", [
+  website: handle("website", limits.website, webAddress, "Must be an http or https address", [
     "The person's own website. `https://` is added when the scheme is missing",
     "https://ada.example.com/",
   ]),

@@ -10,7 +10,11 @@ import { addressWords, emailWords, importantDateWords, phoneWords } from "./entr
 
 export const emailAnswer = namedObject(
   "Email",
-  () => described({ preferred: z.boolean(), type: z.string(), value: z.string() }, emailWords),
+  () =>
+    described(
+      { preferred: z.boolean(), type: z.string(), value: z.string().meta({ format: "idn-email" }) },
+      emailWords,
+    ),
   "An e-mail address of a contact",
 );
 

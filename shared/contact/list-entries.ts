@@ -5,8 +5,8 @@ import { once } from "../platform/config/once.ts";
 import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
 import { described } from "../platform/text/described.ts";
-import { ianaZone } from "../platform/text/locale.ts";
-import { blankIsNull, line, lines } from "../platform/text/schema.ts";
+import { ianaZone, localePatterns } from "../platform/text/locale.ts";
+import { blankIsNull, filledLine, line, lines, orBlank } from "../platform/text/schema.ts";
 import { isCalendarDay } from "../platform/time/calendar.ts";
 import { addressTextFields, inAddressTexts } from "./address.ts";
 import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
@@ -33,16 +33,18 @@ export const queryTimestamp = once(() =>
   z.preprocess((value) => (typeof value === "string" ? value.replace(/ (?=\d\d:\d\d$)/, "+") : value), timestamp()),
 );
 
-const valueType = once(() => line(limits.valueType).min(1, "Must not be blank").default("other"));
+const valueType = once(() => filledLine(limits.valueType).default("other"));
 export const latitude = once(() => z.number().min(-90).max(90).transform(flushToZero));
 export const longitude = once(() => z.number().min(-180).max(180).transform(flushToZero));
 export const timezone = once(() =>
-  blankIsNull(line(64).meta({ format: "time-zone" })).transform((name, context) => {
-    if (name === null) return null;
-    const zone = ianaZone(name);
-    if (zone === undefined) context.addIssue("Must be an IANA time zone");
-    return zone ?? null;
-  }),
+  blankIsNull(line(64).meta({ format: "time-zone", pattern: orBlank(localePatterns.timezone) })).transform(
+    (name, context) => {
+      if (name === null) return null;
+      const zone = ianaZone(name);
+      if (zone === undefined) context.addIssue("Must be an IANA time zone");
+      return zone ?? null;
+    },
+  ),
 );
 
 const email = namedObject("EmailInput", () =>
@@ -66,7 +68,9 @@ const phone = namedSchema("PhoneInput", () =>
       described(
         {
           preferred: z.boolean().default(false),
-          prefix: line(5)
+          prefix: z
+            .string()
+            .trim()
             .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
             .default(""),
           type: valueType(),
@@ -119,12 +123,23 @@ const address = namedSchema("AddressInput", () =>
       (entry) => addressTextFields.some((field) => entry[field] !== null),
       "At least one line of the address must not be blank",
     )
-    .meta({ anyOf: addressTextFields.map(requireVisible) })
+    .meta({
+      not: { properties: Object.fromEntries(addressTextFields.map((name) => [name, { pattern: "^\\s*$" }])) },
+      ...pairedCoordinates,
+    })
     .refine((entry) => (entry.latitude === null) === (entry.longitude === null), {
       path: ["latitude"],
       message: "Latitude and longitude must come together",
     }),
 );
+
+/** Says in the API description that both coordinates are numbers, or none. */
+export const pairedCoordinates = {
+  if: { required: ["latitude"], properties: { latitude: { type: "number" } } },
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+  then: { required: ["longitude"], properties: { longitude: { type: "number" } } },
+  else: { properties: { longitude: { type: "null" } } },
+} as const;
 
 const importantDate = ignoreReadOnly(
   "ImportantDateInput",
@@ -182,10 +197,6 @@ export const importantDateList = once(() =>
 );
 
 /** Requires that a property has a visible character, for the API description. */
-function requireVisible(name: string) {
-  return { required: [name], properties: { [name]: { type: "string", pattern: "\\S" } } };
-}
-
 /** What `onePreferred` requires, for the API description. */
 const atMostOnePreferred = {
   contains: { required: ["preferred"], properties: { preferred: { const: true } } },

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { once } from "../platform/config/once.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
 import { fieldSchemas } from "./fields.ts";
+import { pairedCoordinates } from "./list-entries.ts";
 
 /** Fields of every answer that requests can't write. They are accepted and ignored, so that a client can send back a contact. */
 export const readOnlyContactFields = [
@@ -29,14 +30,22 @@ const optional = once(
     },
 );
 
+/** What `requireWholeLocation` requires, for the API description. */
+const wholeLocation = {
+  ...pairedCoordinates,
+  dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] },
+};
+
 /** The body of PATCH. A missing field is not changed. */
-export const contactPatchSchema = ignoreReadOnly("ContactPatch", readOnlyContactFields, optional);
+export const contactPatchSchema = ignoreReadOnly("ContactPatch", readOnlyContactFields, optional, wholeLocation);
 
 /** The body of POST. Only the first name is required. */
-export const contactCreateSchema = ignoreReadOnly("ContactInput", readOnlyContactFields, () => ({
-  ...optional(),
-  firstName: writable().firstName,
-}));
+export const contactCreateSchema = ignoreReadOnly(
+  "ContactInput",
+  readOnlyContactFields,
+  () => ({ ...optional(), firstName: writable().firstName }),
+  wholeLocation,
+);
 
 export type ContactPatch = z.output<ReturnType<typeof contactPatchSchema>>;
 export type ContactCreate = z.output<ReturnType<typeof contactCreateSchema>>;

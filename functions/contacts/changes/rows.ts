@@ -50,6 +50,8 @@ export const changesRows = defineRoutes({
     method: "GET",
     path: "/contacts/changes",
     summary: "List what changed since a `txid`, with deletions, to keep a mirror of all contacts",
+    description:
+      "Without `since`, all contacts; with the `txid` of an earlier reading, those that changed or were deleted after it, each once with its latest state, oldest change first. While `hasMore` is true, go on with `next`; at the end, keep `txid` for the next reading. Deletions are known for 90 days: an older `since` is 410 `changes_expired`, and the mirror starts again without it. The owner's own contact is never part of it, and groups and tags are no change of a contact.",
     query: changesQuery,
     errors: ["changes_expired"],
     answers: { 200: changesAnswer },

@@ -39,6 +39,8 @@ export const keepInTouchRows = defineRoutes({
     method: "GET",
     path: "/contacts/keep-in-touch",
     summary: "List the contacts with `keepFrequencyDays` by the day on which they are due",
+    description:
+      "A contact is due `keepFrequencyDays` days after its last interaction, or after it was created. With `due=true`, only those that are due today or earlier, in the account's time zone; the most overdue come first.",
     query: keepInTouchQuery,
     answers: { 200: keepInTouchAnswer },
   },

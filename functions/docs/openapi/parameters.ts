@@ -1,5 +1,8 @@
 /** Describes the parameters of a row. Those that many rows have are components of the API description. */
-import { acceptsIdempotencyKey, maxKeyLength } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import {
+  acceptsIdempotencyKey,
+  idempotencyKeyPattern,
+} from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import { type JsonSchema, parametersOf } from "../../../shared/platform/http/route/json-schema.ts";
 import type { Row } from "../../../shared/platform/http/route/route.ts";
 import { shareParts } from "./shared-parts.ts";
@@ -68,5 +71,5 @@ const idempotencyKey = requestHeader(
   "Idempotency-Key",
   "A unique value for this request, such as a UUID, that the caller chooses. The same request with the same key within 24 hours gets " +
     "the same answer, and nothing is written again.",
-  { minLength: 1, maxLength: maxKeyLength, examples: ["6f1c2a34-5b6d-4e7f-8a90-b1c2d3e4f506"] },
+  { pattern: idempotencyKeyPattern.source, examples: ["6f1c2a34-5b6d-4e7f-8a90-b1c2d3e4f506"] },
 );

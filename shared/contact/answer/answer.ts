@@ -32,6 +32,7 @@ export const contactAnswer = namedObject(
     ...requestedSchemas(),
     avatar: z
       .string()
+      .meta({ format: "uri" })
       .nullable()
       .meta({
         description:

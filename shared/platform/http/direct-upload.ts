@@ -3,14 +3,14 @@ import * as z from "zod";
 import type { SignUpload } from "../s3/upload-forms.ts";
 import { namedSchema } from "./route/named-schema.ts";
 
-/** The size in bytes. Messages contain `what` and `most`, such as "file" and "5 GB". Operations check the limit. */
-export function uploadSize(what: string, most: string) {
+/** The size in bytes. Messages contain `what` and `most`, such as "file" and "5 GB". Operations refuse more than `maximum` with 413. */
+export function uploadSize(what: string, most: string, maximum: number) {
   const range = `Must be a whole number of bytes, ${most} at most`;
   const bound = ({ code }: { code?: string }) => (code === "too_big" || code === "too_small" ? range : undefined);
   return z
     .int({ error: bound, abort: true })
     .min(1, { error: ({ input }) => (input === 0 ? "The file is empty" : range) })
-    .describe(`Bytes of the ${what}, exactly; at most ${most}`);
+    .meta({ maximum, description: `Bytes of the ${what}, exactly; at most ${most}` });
 }
 
 export const uploadFormAnswer = namedSchema("UploadForm", () =>

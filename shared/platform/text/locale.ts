@@ -5,7 +5,7 @@
  * abbreviations of Java. A link keeps its own name.
  */
 export function ianaZone(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) || onlyInIcu.test(name)) return undefined;
+  if (!zoneForm.test(name) || onlyInIcu.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
@@ -13,6 +13,8 @@ export function ianaZone(name: string): string | undefined {
     return undefined;
   }
 }
+
+const zoneForm = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 /** Names that ICU adds to the IANA database, which has other three-letter names. */
 const onlyInIcu =
@@ -28,6 +30,15 @@ export function offsetZone(text: string): string | undefined {
   if (found === undefined || hours > (sign === "-" ? 12 : 14)) return undefined;
   return hours === 0 ? "Etc/UTC" : `Etc/GMT${sign === "-" ? "+" : "-"}${hours}`;
 }
+
+/** What the API description says of time zones and languages. The runtime knows which of the texts of these forms it accepts. */
+export const localePatterns = {
+  timezone: zoneForm.source,
+  /** Language, script, region, variants, the extension of Unicode, and private parts (RFC 5646, section 2.1; UTS #35, 3.2). */
+  language:
+    "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*" +
+    "(?:-u(?:-[A-Za-z0-9][A-Za-z](?:-[A-Za-z0-9]{3,8})+)+)?(?:-x(?:-[A-Za-z0-9]{1,8})+)?$",
+};
 
 /** The canonical form of a BCP 47 language tag; undefined for any other text. */
 export function languageTag(text: string): string | undefined {

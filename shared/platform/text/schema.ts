@@ -3,35 +3,45 @@ import * as z from "zod";
 import { once } from "../config/once.ts";
 import { cutToCodePoints } from "./cut.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** In classes of characters. Ranges mean the same to every engine of regular expressions, which `\p{Cc}` does not. */
+const controlCharacters = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
+const oneLine = new RegExp(`^[^${controlCharacters}]*$`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses control characters
+const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
+/** What `oneLine` matches, with a character that is no white space. */
+const filled = `^[^\\S${controlCharacters}]*[^\\s${controlCharacters}][^${controlCharacters}]*$`;
 
 /** A UUID, in lower case. */
 export const uuid = once(() => z.uuid("Must be a UUID").toLowerCase());
 
 /** One line, trimmed, with up to `max` code points. It may be blank. Unicode's line and paragraph separators end a line. */
 export function line(max: number) {
-  return wellFormed(controlCharacter).max(max, `At most ${max} characters`);
+  return wellFormed(oneLine).max(max, `At most ${max} characters`);
+}
+
+/** One line that is not blank, trimmed, with up to `max` code points. */
+export function filledLine(max: number, error = "Must not be blank") {
+  return line(max).min(1, { error, abort: true }).meta({ pattern: filled });
 }
 
 /** One line, trimmed, with a visible character and up to `max` code points. */
 export function visibleLine(max: number) {
-  return line(max)
-    .min(1, { error: "Must not be blank", abort: true })
-    .refine(isVisible, "Must have a character that shows")
-    .meta({ pattern: "\\S" });
+  return filledLine(max).refine(isVisible, "Must have a character that shows");
 }
 
 /** Several lines, trimmed, with up to `max` code points. */
 export function lines(max: number) {
-  return wellFormed(controlCharacterInLines).max(max, `At most ${max} characters`);
+  return wellFormed(severalLines).max(max, `At most ${max} characters`);
 }
 
 /** Converts blank text to null. */
 export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.nullable().transform((text) => (text === null || text === "" ? null : text));
+}
+
+/** The pattern of a text that may be blank, in the API description. */
+export function orBlank(pattern: string): string {
+  return String.raw`${pattern}|^\s*$`;
 }
 
 /** The longest number in characters; programs write much shorter ones. */
@@ -62,10 +72,10 @@ export function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
-function wellFormed(refused: RegExp) {
+function wellFormed(allowed: RegExp) {
   return z
     .string()
-    .refine((text) => !refused.test(text), "Control characters are not allowed")
+    .regex(allowed, "Control characters are not allowed")
     .refine((text) => text.isWellFormed(), "Lone surrogates are not allowed")
     .trim();
 }

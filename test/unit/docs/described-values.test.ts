@@ -8,7 +8,7 @@ import { routeGroups } from "../../../functions/routes.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { createHandler, type GatewayHandler } from "../../../shared/platform/http/pipeline.ts";
 import type { Operations, RouteRows } from "../../../shared/platform/http/route/route.ts";
-import { brokenValues } from "../../support/described-values/broken-values.ts";
+import { type Broken, brokenValues } from "../../support/described-values/broken-values.ts";
 import { description } from "../../support/described-values/description.ts";
 import { describedValues, type Schema } from "../../support/described-values/valid-values.ts";
 import { contextOf, eventOf, pipelineParts, session } from "../../support/process/small-api.ts";
@@ -160,6 +160,11 @@ describe("what the description allows", () => {
   });
 });
 
+/** Errors with codes of their own are found by the operations, which this test ends. */
+function isForOperations({ fault, path }: Broken): boolean {
+  return fault === "dependentRequired" || (fault === "maximum" && path === "body.size");
+}
+
 const withBodies = operations.filter(({ body }) => body);
 
 describe("what the description does not allow", () => {
@@ -167,7 +172,7 @@ describe("what the description does not allow", () => {
     const schema = operation.body as Schema;
     await fc.assert(
       fc.asyncProperty(requestsOf(operation), fc.integer({ min: 0 }), async (request, chosen) => {
-        const broken = brokenValues(described, schema, request.body, "body");
+        const broken = brokenValues(described, schema, request.body, "body").filter((one) => !isForOperations(one));
         const one = broken[chosen % broken.length];
         if (!one) return;
         expect(described.allows(schema, one.value), one.fault).toBe(false);

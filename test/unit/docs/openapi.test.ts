@@ -7,7 +7,10 @@ import { routeGroup as imports } from "../../../functions/imports/group.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 import { fieldNames } from "../../../shared/contact/fields.ts";
 import { errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
-import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import {
+  acceptsIdempotencyKey,
+  idempotencyKeyPattern,
+} from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import { isMultipart, isSchema, needsCaller, type Row } from "../../../shared/platform/http/route/route.ts";
 import { description } from "../../support/described-values/description.ts";
 
@@ -57,6 +60,40 @@ describe("the document", () => {
     expect(written.filter((part, index) => written.indexOf(part) !== index)).toEqual([]);
   });
 
+  it("has words for each operation, which say more than the summary", () => {
+    expect(rows.filter(([, { description = "" }]) => description.length < 30).map(([name]) => name)).toEqual([]);
+  });
+
+  it("has no parameter that may be null, which programs send as a word", () => {
+    const parameters = [...operations.values()].flatMap((operation) => operation.parameters ?? []);
+    const types = parameters.map((parameter) => resolveReference(description, parameter).schema.type);
+    expect(types).not.toContainEqual(expect.arrayContaining(["null"]));
+  });
+
+  it("refuses control characters in every text, and says how addresses, zones, languages and websites look", () => {
+    const { ContactInput, GroupInput, Email, Contact, SettingsPatch } = description.components.schemas;
+    const allows = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, "u").test(text);
+    for (const name of ["firstName", "headline", "notes", "language", "timezone", "network_b"]) {
+      expect(allows(ContactInput.properties[name], "a\u0007b"), name).toBe(false);
+    }
+    expect(allows(GroupInput.properties.label, " \t ")).toBe(false);
+    expect(allows(GroupInput.properties.emoji, "plain")).toBe(false);
+    const { timezone, language } = SettingsPatch.properties;
+    expect(["Europe/Prague", "Etc/GMT+5", "+01:00", ""].map((text) => allows(timezone, text))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    const tags = ["zh-Hant-TW", "de-CH-1996", "en-u-hc-h12", "english language", "c"];
+    expect(tags.map((text) => allows(language, text))).toEqual([true, true, true, false, false]);
+    const sites = ["example.com", "HTTP://localhost/a", "", "plain", "ftp://x y"];
+    expect(sites.map((text) => allows(ContactInput.properties.website, text))).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    expect(Email.properties.value.format).toBe("idn-email");
+    expect(Contact.properties.avatar.format).toBe("uri");
+    expect(Contact.properties.website.format).toBe("web-address");
+    expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(["Stats", "Reminder"]));
+  });
+
   it("is short enough to be read at once", () => {
     expect(JSON.stringify(description).length).toBeLessThan(
       rows.length * mostForEach + fieldNames.length * mostForField,
@@ -65,7 +102,7 @@ describe("the document", () => {
 });
 
 /** The characters of an operation with its part of the schemas, on average. A new field or operation may have its words. */
-const mostForEach = 3_130;
+const mostForEach = 3_350;
 /** The characters of a contact's field in all schemas. */
 const mostForField = 1_400;
 
@@ -166,7 +203,7 @@ describe("details", () => {
     expect(operation("createContact").parameters).toContainEqual(
       expect.objectContaining({
         in: "header",
-        schema: expect.objectContaining({ type: "string", minLength: 1, maxLength: 255 }),
+        schema: expect.objectContaining({ type: "string", pattern: idempotencyKeyPattern.source }),
       }),
     );
     expect(operation("createContact").responses["409"]?.headers).toHaveProperty("Retry-After");

@@ -8,7 +8,11 @@ import { isMultipart, type MultipartContent, needsCaller, type ReservedRow, type
 
 export const idempotencyHeader = "idempotency-key";
 /** The maximum characters of a key without quotes. */
-export const maxKeyLength = 255;
+const maxKeyLength = 255;
+/** A key without quotes, or a quoted string (RFC 9651, section 3.3.3). */
+export const idempotencyKeyPattern = new RegExp(
+  String.raw`^(?:([!\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,${maxKeyLength}})|"((?:[ !\x23-\x5b\x5d-\x7e]|\\["\\]){1,${maxKeyLength}})")$`,
+);
 
 /** Every POST that needs a caller accepts keys, because keys are stored by account. */
 export function acceptsIdempotencyKey(row: Row | ReservedRow): row is Row {
@@ -40,10 +44,8 @@ export function readIdempotencyKey({ headers, multiValueHeaders }: HeaderValues)
 
 /** The key of a header value with or without quotes; undefined for a malformed value. */
 function parseIdempotencyKey(value: string): string | undefined {
-  const text = value.trim();
-  const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(text)?.[1];
-  const key = quoted?.replace(/\\(.)/g, "$1") ?? /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/.exec(text)?.[0];
-  return key !== undefined && key.length >= 1 && key.length <= maxKeyLength ? key : undefined;
+  const [, bare, quoted] = idempotencyKeyPattern.exec(value.trim()) ?? [];
+  return bare ?? quoted?.replace(/\\(.)/g, "$1");
 }
 
 export interface DigestedRequest {

@@ -159,11 +159,13 @@ function simplify(schema: JsonSchema): JsonSchema {
   );
 }
 
+const standardFormats: ReadonlySet<unknown> = new Set(["uuid", "date", "date-time", "email", "uri"]);
+
 function simplifyOne({ $schema: _dialect, anyOf, ...schema }: JsonSchema): JsonSchema {
   // The component describes the schema, so the reference repeats only its description.
   if (typeof schema.$ref === "string") return referenceTo(schema.$ref, schema.description);
-  // The pattern of a format is long and says the same as the format.
-  if ("format" in schema) delete schema.pattern;
+  // The pattern of a format that JSON Schema defines is long and says the same as the format.
+  if (standardFormats.has(schema.format)) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (!Array.isArray(anyOf)) return schema;

@@ -2,15 +2,21 @@
 import * as z from "zod";
 import { namedSchema } from "./named-schema.ts";
 
-/** The schema of a body with these fields, and its name. The read-only fields are removed before it checks the body. */
+/**
+ * The schema of a body with these fields, and its name. The read-only fields are removed before it checks the body. `said` are
+ * keywords of the API description that say what operations check.
+ */
 // @__NO_SIDE_EFFECTS__
 export function ignoreReadOnly<Shape extends z.core.$ZodLooseShape>(
   name: string,
   readOnly: readonly string[],
   fields: () => Shape,
+  said: Readonly<Record<string, unknown>> = {},
 ) {
   return namedSchema(name, () => {
-    const whole = z.preprocess((value) => withoutFields(value, readOnly), z.strictObject(fields()));
+    const whole = z
+      .preprocess((value) => withoutFields(value, readOnly), z.strictObject(fields()))
+      .register(z.globalRegistry, said);
     readOnlyFields.set(whole, readOnly);
     return whole;
   });
