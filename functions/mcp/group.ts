@@ -8,7 +8,7 @@ export const routeGroup = {
   description:
     "The same API for language models: a server of the [Model Context Protocol](https://modelcontextprotocol.io) with a tool for each " +
     "operation that API keys may call, named as the operation. The arguments of a tool are its path and query parameters and the fields " +
-    "of its body, side by side; `fields` chooses what results show of contacts. Empty fields are left out. A call of a tool counts in " +
+    "of its body, side by side; `fields` chooses what results show of contacts. Fields that are null are left out. A call of a tool counts in " +
     "the rate limit as two requests, because it makes one of its own. Files are sent to the import and picture routes, not to tools.",
   resources: ["/mcp"],
   memory: 1024,

@@ -52,7 +52,7 @@ function transportHeaders(headers: Readonly<Record<string, string>>): Headers {
 }
 
 const instructions =
-  "Contacts of one person, with groups, tags, interactions and imports. Fields that are empty are left out of results. " +
+  "Contacts of one person, with groups, tags, interactions and imports. Fields that are null are left out of results. " +
   "Lists show a few fields of each contact: choose others by `fields`, and read one contact for all of them.";
 
 function createServer({ version, tools, call }: Served): Server {

@@ -13,9 +13,9 @@ const maxCharacters = 100_000;
 /** The fields of each contact that lists show, unless the call names `fields`. */
 export const listedFields = "firstName,lastName,headline,location,lastInteraction";
 
-/** JSON without nulls and empty lists, or the text of an answer that is no JSON. A result that is too long is an error. */
+/** JSON without nulls, or the text of an answer that is no JSON. A result that is too long is an error. */
 export function resultOf(body: unknown): ToolResult {
-  const text = typeof body === "string" ? body : JSON.stringify(body ?? {}, withoutNothing);
+  const text = typeof body === "string" ? body : JSON.stringify(body ?? {}, withoutNull);
   if (text.length <= maxCharacters) return { content: [{ type: "text", text }] };
   return errorResult(
     `The operation is done, but its answer has ${text.length} characters, more than the ${maxCharacters} of a result. ` +
@@ -52,6 +52,7 @@ export function pickFields(body: unknown, chosen: string): unknown {
   };
 }
 
-function withoutNothing(_key: string, value: unknown): unknown {
-  return value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+/** Empty lists stay, so that a program that reads the result finds the list that it asked for. */
+function withoutNull(_key: string, value: unknown): unknown {
+  return value === null ? undefined : value;
 }

@@ -88,6 +88,15 @@ describe("a program that speaks the Model Context Protocol", () => {
     expect(deleted.changes).toEqual([{ contactId: id, txid: expect.any(String), deleted: true }]);
   });
 
+  it("finds an empty list in a result as such, and no field that is null", async () => {
+    const { token } = await freshAccount();
+    const { call } = await connect(token);
+    expect((await call("listGroups")).body).toEqual({ groups: [], totalCount: 0 });
+    const { body } = await call("createContact", { firstName: "Ada" });
+    expect(body.contact).toMatchObject({ emails: [], phones: [] });
+    expect(Object.values(body.contact)).not.toContain(null);
+  });
+
   it("gets the API's own errors as results, with every fault", async () => {
     const { token } = await freshAccount();
     const { call } = await connect(token);
