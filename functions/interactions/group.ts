@@ -36,7 +36,7 @@ export const routeGroup = {
       path: "/interactions",
       summary: "Create an interaction with contacts",
       description:
-        "`lastInteraction` of each participant follows the date. A planned interaction counts from its date on.",
+        "Without a `date` it takes place now. `lastInteraction` of each participant follows the date. A planned interaction counts from its date on.",
       body: schemas.interactionCreate,
       example: {
         type: "Coffee",

@@ -89,7 +89,9 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
       const { interaction, txid } = await write(accountId, async (head, time) => {
         const timestamp = time.toISOString();
         const participantIds = await storedParticipants(store, head, body.participantIds, []);
-        const after = { ...body, participantIds, id: newId(), accountId, createdAt: timestamp, updatedAt: timestamp };
+        const { date = timestamp, ...fields } = body;
+        const own = { id: newId(), accountId, createdAt: timestamp, updatedAt: timestamp };
+        const after = { ...fields, date, participantIds, ...own };
         return { before: null, after };
       });
       const headers = { location: `${baseUrl}/interactions/${interaction.id}` };

@@ -18,6 +18,14 @@ const type = namedSchema("InteractionType", () =>
   z.enum(interactionTypes).describe("How they met or wrote; `Note` for what is only to be remembered"),
 );
 
+/** Language models and other programs often write a type in lower case. */
+const typeInAnyCase = once(() =>
+  z.preprocess((value) => {
+    const lower = typeof value === "string" && value.toLowerCase();
+    return interactionTypes.find((each) => each.toLowerCase() === lower) ?? value;
+  }, type()),
+);
+
 export const interactionParams = lazyObject(() => ({ id: uuid().describe("The interaction") }));
 
 const plusHint = "the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes";
@@ -55,8 +63,8 @@ const dateText = "When it takes place. It may be in the future: contacts show th
 const readOnlyFields = ["id", "userId", "createdAt", "updatedAt"] as const;
 
 export const interactionCreate = ignoreReadOnly("InteractionInput", readOnlyFields, () => ({
-  type: type(),
-  date: timestamp().describe(dateText),
+  type: typeInAnyCase(),
+  date: timestamp().optional().describe(dateText),
   participantIds: participantIds(),
   title: title().default(null),
   description: description().default(null),
@@ -64,7 +72,7 @@ export const interactionCreate = ignoreReadOnly("InteractionInput", readOnlyFiel
 
 /** An absent field does not change; null clears the title and the description. */
 export const interactionPatch = ignoreReadOnly("InteractionPatch", readOnlyFields, () => ({
-  type: type().optional(),
+  type: typeInAnyCase().optional(),
   date: timestamp().optional().describe(dateText),
   participantIds: participantIds().optional(),
   title: title().optional(),

@@ -922,7 +922,7 @@ export interface Interaction {
 export interface InteractionInput {
   type: InteractionType;
   /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
-  date: string;
+  date?: string;
   /** Contacts that took part, which may include the account's own. */
   participantIds: string[];
   /** What it was about, in one line; null without a title. */

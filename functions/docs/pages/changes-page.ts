@@ -40,6 +40,7 @@ export const changes: readonly Change[] = [
       "Deliveries of webhooks contain `accountId` and `webhookId`. A `url` with a blank inside is refused.",
       "`POST /contacts/share` without `selectedFields` shares all of them.",
       "`since` of `GET /contacts/changes` is described as the text that a `txid` is. Its values are the same.",
+      "`type` of an interaction is accepted in any case of its letters, and `POST /interactions` without `date` takes the current time.",
       "Results of tools at `POST /mcp` contain empty lists.",
       "The description no longer has `POST /mcp`, because programs of the Model Context Protocol have clients of their own.",
     ],

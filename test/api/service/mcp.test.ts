@@ -64,7 +64,7 @@ describe("a program that speaks the Model Context Protocol", () => {
     });
     const { id } = created.contact;
     const { body: logged } = await call("createInteraction", {
-      type: "Coffee",
+      type: "coffee",
       date: "2026-03-01T10:00:00Z",
       participantIds: [id],
     });

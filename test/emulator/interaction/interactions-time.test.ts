@@ -32,6 +32,15 @@ const dateAt = (days: number) => new Date(start + days * day).toISOString();
 const month = async ({ contacts }: Pick<Awaited<ReturnType<typeof setUp>>, "contacts">) =>
   (await contacts.list()).body.stats.thisMonthInteractions;
 
+it("an interaction without a date takes place now", async () => {
+  const { interactions, contacts, clock, ids } = await setUp(1);
+  const [id = ""] = ids;
+  clock.time += day;
+  const { body } = await interactions.create({ type: "coffee", participantIds: ids });
+  expect(body.interaction).toMatchObject({ type: "Coffee", date: dateAt(1) });
+  expect(await contacts.get(id)).toMatchObject({ body: { contact: { lastInteraction: dateAt(1) } } });
+});
+
 describe("planned interactions", () => {
   it("are applied by the first read of a contact after their date, whatever the route", async () => {
     const { interactions, contacts, clock, ids } = await setUp(1);

@@ -50,7 +50,7 @@ function choice(...values: string[]): Field {
 const flag: Field = { takes: asIs(true, false), refuses: ["true", 1, null] };
 
 export const interaction: Fields = {
-  type: choice(...interactionTypes),
+  type: { takes: [...asIs(...interactionTypes), ["COFFEE", "Coffee"]], refuses: ["", "another", null, 5] },
   date: {
     takes: [["2026-01-02T03:04:05+01:00", "2026-01-02T02:04:05.000Z"]],
     refuses: ["2026-01-02", "2026-01-02T03:04:05", "", null, 5],
