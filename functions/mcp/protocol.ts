@@ -30,8 +30,8 @@ export async function answerMessage(
   return createMcpHandler(() => createServer(served), unstreamed).fetch(request, { parsedBody: message });
 }
 
-/** Nothing is streamed, because the gateway sends an answer when it is whole. */
-const unstreamed = { legacy: "reject", responseMode: "json", maxSubscriptions: 0 } as const;
+/** Nothing is streamed, because the gateway sends an answer when it is whole, and no tool sends notifications. */
+const unstreamed = { legacy: "reject", maxSubscriptions: 0 } as const;
 
 /** Revisions of the protocol before 2026-07-28, which begin with `initialize`. */
 async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { mcpOperations } from "../../../functions/mcp/operations.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 import { startServer } from "../../support/process/loopback-server.ts";
@@ -29,4 +29,20 @@ it("an operation that takes too long ends before the function does, with a resul
   expect(await listGroups(api.url, 1_001)).toBe(
     "The operation took too long. It may still be done, so check before you repeat it.",
   );
+});
+
+it("the SDK logs nothing about a message", async () => {
+  const warned = vi.spyOn(console, "warn").mockReturnValue();
+  const { sendMcpMessage } = mcpOperations({ groups: routeGroups, version: "1", apiUrl: "http://localhost" });
+  const method = "tools/list";
+  const revision = "2026-07-28";
+  const meta = { protocolVersion: revision, clientInfo: { name: "test", version: "1" }, clientCapabilities: {} };
+  const _meta = Object.fromEntries(
+    Object.entries(meta).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]),
+  );
+  const message = { jsonrpc: "2.0", id: 1, method, params: { _meta } };
+  const headers = { "mcp-protocol-version": revision, "mcp-method": method };
+  const answer = await sendMcpMessage({ body: message, query: { tools: "all" }, headers } as never);
+  expect(answer).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) } } });
+  expect(warned).not.toHaveBeenCalled();
 });
