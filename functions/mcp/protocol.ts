@@ -2,11 +2,13 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { errorResult, type ToolResult } from "./results.ts";
+import type { ToolResult } from "./results.ts";
 import type { ApiTool } from "./tools.ts";
 
 export type Arguments = Record<string, unknown>;
@@ -61,7 +63,8 @@ function createServer({ version, tools, call }: Served): Server {
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool) return call(tool, params.arguments ?? {});
-    return errorResult(
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
       `There is no tool ${params.name} here. With \`?tools=read\` there are only tools that change nothing.`,
     );
   });

@@ -27,15 +27,17 @@ export function errorResult(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** The error of the API, with every fault of the call, or that an argument of the path is missing. Other errors are thrown. */
+/** The error of the API, with every fault of the call once, or that an argument of the path is missing. Other errors are thrown. */
 export function resultOfError(error: unknown): ToolResult {
   if (error instanceof TypeError) return errorResult(`validation_error: ${error.message}`);
   if (!(error instanceof ApiError)) throw error;
   const { code, message, details, retryAfter } = error;
-  // The message of a single fault is the fault.
-  const faults = details.map((detail) => `${detail.path}: ${detail.message}`).filter((fault) => fault !== message);
+  const [first] = details;
+  const faults = details.map((detail) => `${detail.path}: ${detail.message}`);
+  // The message of a refused call mostly repeats its first fault.
+  const said = first && message.includes(first.message) ? [] : [message];
   const again = retryAfter === undefined ? [] : [`Try again after ${retryAfter} seconds.`];
-  return errorResult([`${code}: ${message}`, ...faults, ...again].join("\n"));
+  return errorResult(`${code}: ${[...said, ...faults, ...again].join("\n")}`);
 }
 
 /** Replaces the contacts of an answer by the chosen fields of them. Unknown names choose nothing. */

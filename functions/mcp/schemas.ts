@@ -21,14 +21,21 @@ const outcome = once(() => ({
     .describe("Present when the message could not be handled"),
 }));
 
-/** A request, a notification, or the answer to a request. Batches are not part of the protocol any more. */
-export const mcpBody = lazyObject(() => ({
-  jsonrpc: jsonrpc(),
-  id: id().optional().describe("Identifies the request; a notification has none"),
-  method: z.string().optional().describe("Such as `tools/list` and `tools/call`"),
-  params: z.looseObject({}).optional().describe("The parameters of the method"),
-  ...outcome(),
-}));
+const noMessage = "A message is one JSON object, because batches are not part of the protocol any more.";
+
+/** A request, a notification, or the answer to a request. */
+export const mcpBody = once(() =>
+  z.strictObject(
+    {
+      jsonrpc: jsonrpc(),
+      id: id().optional().describe("Identifies the request; a notification has none"),
+      method: z.string().optional().describe("Such as `tools/list` and `tools/call`"),
+      params: z.looseObject({}).optional().describe("The parameters of the method"),
+      ...outcome(),
+    },
+    { error: ({ code }) => (code === "invalid_type" ? noMessage : undefined) },
+  ),
+);
 
 export const mcpAnswer = lazyObject(() => ({
   jsonrpc: jsonrpc(),
@@ -39,6 +46,6 @@ export const mcpAnswer = lazyObject(() => ({
 /** A body that is no message is answered in JSON-RPC: -32700 when it is no JSON, else -32600 (section 5.1 of JSON-RPC 2.0). */
 export function jsonRpcError({ code, message, details = [] }: AppError): object | undefined {
   if (code !== "validation_error" || !details.every(({ path }) => path.startsWith("body"))) return undefined;
-  const isMessage = details.some(({ path }) => path !== "body");
-  return { jsonrpc: "2.0", id: null, error: { code: isMessage ? -32600 : -32700, message } };
+  const isJson = details.some((detail) => detail.path !== "body" || detail.message === noMessage);
+  return { jsonrpc: "2.0", id: null, error: { code: isJson ? -32600 : -32700, message } };
 }
