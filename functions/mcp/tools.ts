@@ -4,9 +4,10 @@ import type { OperationName } from "../../shared/client/client.ts";
 import { operations } from "../../shared/client/operations.ts";
 import { contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
-import { type JsonSchema, parametersOf, wholeBody } from "../../shared/platform/http/route/json-schema.ts";
+import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { isMultipart, isSchema, type Row } from "../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../declaration.ts";
+import { inputSchemaOf, type ObjectSchema } from "./tool-schemas.ts";
 
 export type ToolGroup = Pick<GroupDeclaration, "rows">;
 
@@ -21,7 +22,7 @@ export interface ApiTool {
 interface ToolDefinition {
   name: string;
   description: string;
-  inputSchema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
+  inputSchema: ObjectSchema;
   annotations: {
     readOnlyHint: boolean;
     destructiveHint: boolean;
@@ -45,17 +46,17 @@ function isOperation(name: string): name is OperationName {
 }
 
 function toolOf(name: OperationName, row: Row): ApiTool {
-  const properties = inputOf(row);
+  const inputSchema = inputSchemaOf(row);
   const contacts = contactsIn(row);
-  const shows = contacts && { contacts, own: "fields" in properties.all };
-  if (shows && !shows.own) properties.all.fields = chosenFields;
+  const shows = contacts && { contacts, own: "fields" in inputSchema.properties };
+  if (shows && !shows.own) inputSchema.properties.fields = chosenFields;
   return {
     name,
     shows,
     definition: {
       name,
       description: `${row.summary}.${row.description ? ` ${row.description}` : ""}`,
-      inputSchema: { type: "object", properties: properties.all, required: properties.required },
+      inputSchema,
       annotations: {
         readOnlyHint: row.method === "GET",
         // A POST only adds.
@@ -73,23 +74,6 @@ const chosenFields: JsonSchema = {
   description:
     "The names of the fields that the result shows of each contact, separated by commas; `id` is always shown",
 };
-
-function inputOf(row: Row): { all: Record<string, JsonSchema>; required: string[] } {
-  const parameters = [row.params, row.query].flatMap((schema) => (schema ? parametersOf(schema) : []));
-  // The client asks for the address of a file instead of a redirect.
-  const taken = parameters.filter(({ name }) => !(303 in row.answers && name === "redirect"));
-  const body = isSchema(row.body) ? wholeBody(row.body) : {};
-  const fields = Object.entries((body.properties ?? {}) as Record<string, JsonSchema>).filter(
-    ([, { readOnly }]) => !readOnly,
-  );
-  return {
-    all: { ...Object.fromEntries(taken.map(({ name, schema }) => [name, schema])), ...Object.fromEntries(fields) },
-    required: [
-      ...taken.flatMap(({ name, required }) => (required ? [name] : [])),
-      ...((body.required ?? []) as string[]),
-    ],
-  };
-}
 
 /** Whether an answer has a whole contact in `contact`, or such contacts in `contacts` or in `changes`. */
 function contactsIn({ answers }: Row): "one" | "many" | undefined {

@@ -41,7 +41,7 @@ export interface ContactFields {
   phones: Phone[];
   /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: Address[];
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  /** Yearly dates, such as a birthday; the year 1904 stands for an unknown one. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: ImportantDate[];
   /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a: string | null;
@@ -319,7 +319,7 @@ export interface ContactInput
   phones?: PhoneInput[] | null;
   /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses?: AddressInput[] | null;
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  /** Yearly dates, such as a birthday; the year 1904 stands for an unknown one. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates?: ImportantDateInput[] | null;
   /** The person's id in another system, unique in the account. */
   externalId?: string | null;
@@ -720,7 +720,7 @@ export interface ParsedContact
   language: string | null;
   /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: ParsedAddress[];
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  /** Yearly dates, such as a birthday; the year 1904 stands for an unknown one. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: {
     /** What is remembered on the day. A contact has at most one birthday and one nameday. */
     type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";

@@ -214,7 +214,7 @@ export const contactFields = {
         .transform((dates) => dates ?? []),
     answer: () => z.array(importantDateAnswer()),
     words: [
-      "Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it",
+      "Yearly dates, such as a birthday; the year 1904 stands for an unknown one. A request replaces the whole list; a date that is sent with its `id` keeps it",
     ],
     parsed: () => z.array(importantDateAnswer().pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
     search: null,

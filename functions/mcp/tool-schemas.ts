@@ -1,0 +1,63 @@
+/** The schemas of tools, from those of a row. They are short, because all of them fill the context of a language model. */
+import { type JsonSchema, parametersOf, wholeBody } from "../../shared/platform/http/route/json-schema.ts";
+import { isSchema, type Row } from "../../shared/platform/http/route/route.ts";
+
+export interface ObjectSchema extends JsonSchema {
+  type: "object";
+  properties: Record<string, JsonSchema>;
+  required: string[];
+}
+
+/** Path, query and body fields side by side. */
+export function inputSchemaOf(row: Row): ObjectSchema {
+  const parameters = [row.params, row.query].flatMap((schema) => (schema ? parametersOf(schema) : []));
+  // The client asks for the address of a file instead of a redirect.
+  const taken = parameters.filter(({ name }) => !(303 in row.answers && name === "redirect"));
+  const body = isSchema(row.body) ? wholeBody(row.body) : {};
+  const schema = {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(taken.map(({ name, schema }) => [name, schema])),
+      ...(body.properties as object | undefined),
+    },
+    required: [
+      ...taken.flatMap(({ name, required }) => (required ? [name] : [])),
+      ...((body.required ?? []) as string[]),
+    ],
+  };
+  const short = shorten(schema, Number.POSITIVE_INFINITY);
+  const isLong = Buffer.byteLength(JSON.stringify(short)) > maxDescribedBytes;
+  return (isLong ? shorten(schema, 2) : short) as ObjectSchema;
+}
+
+/** A longer schema describes only the fields of the call, and not those of their entries, whose names say enough. */
+const maxDescribedBytes = 4_000;
+
+/** Keywords that a model does not need to write a call. The API checks them, and its error names the limit. */
+const unneeded = new Set(["examples", "pattern", "minLength", "maxLength", "contains", "minContains", "maxContains"]);
+
+/** `levels` is how many levels of objects, from the outermost, keep their descriptions. */
+function shorten(value: unknown, levels: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => shorten(each, levels));
+  if (typeof value !== "object" || value === null) return value;
+  const { properties, ...keywords } = value as JsonSchema;
+  const kept = Object.entries(keywords).filter(([keyword, each]) => {
+    if (keyword === "description") return levels > 0;
+    // An object whose fields are listed has these two for the rules that connect fields.
+    if (keyword === "anyOf" || keyword === "additionalProperties") return properties === undefined;
+    if (keyword === "default") return each !== null && each !== "";
+    return !unneeded.has(keyword);
+  });
+  // In an entry, a field that is null is the same as one that is absent.
+  const [type] = levels < 1 && Array.isArray(keywords.type) ? keywords.type : [keywords.type];
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>).filter(
+    ([, field]) => !field.readOnly,
+  );
+  return {
+    ...Object.fromEntries(kept.map(([keyword, each]) => [keyword, shorten(each, levels)])),
+    ...(type !== undefined && { type }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, shorten(field, levels - 1)])),
+    }),
+  };
+}
