@@ -1,6 +1,6 @@
 /** The operations of the contact routes; those of one subject each are in the files that are spread into the result. */
 
-import { getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
 import {
   type CurrentContact,
@@ -18,6 +18,8 @@ import { nextContactId, planContacts } from "../../shared/contact-change/contact
 import { shownInteractionsInMonth } from "../../shared/contact-deletion/deleted-contacts.ts";
 import { readPage } from "../../shared/contact-list/read-page.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import { labelKinds } from "../../shared/label/store/label.ts";
+import { readLabelIds } from "../../shared/label/view.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/map/store/pins.ts";
 import type { AvatarUrl } from "../../shared/picture/store/avatar-urls.ts";
 import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
@@ -57,7 +59,9 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const head = await applyPendingWork(parts, caller.accountId);
       const page = await readPage(parts, head, query, { maxNotes: maxAnswerBytes });
       const time = now();
-      const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
+      const avatarUrl = await avatarUrls(caller.accountId, query, time);
+      const labelIds = await readLabelIds(parts, head, query.fields);
+      const context = { defaults: head, now: time, avatarUrl, labelIds };
       const contacts = fitAnswer(page.contacts.map((contact) => chosenView(contact, context, query.fields)));
       return {
         status: 200,
@@ -121,9 +125,12 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async getContact({ caller: { accountId }, params: { id }, query, headers }) {
-      const head = await applyPendingWork(parts, accountId, getRecentAccountHead);
+      // A change of its groups and tags leaves the contact as it is, so only a consistent head shows it.
+      const hasLabels = labelKinds.some((kind) => query.fields?.includes(`${kind}s`));
+      const head = await applyPendingWork(parts, accountId, hasLabels ? getAccountHead : getRecentAccountHead);
       const contact = await requireContact(store, accountId, id);
-      const current = { contact, head, time: now() };
+      const labelIds = (await readLabelIds(parts, head, query.fields))(id);
+      const current = { contact, head, time: now(), labelIds };
       const tag = contactTag(current, query);
       const common = { txid: txidOf(head, contact), headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)

@@ -2,9 +2,8 @@
 
 import { getAccountHead } from "../../shared/account/store/account.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
-import { contactView } from "../../shared/contact/answer/view.ts";
+import { chosenView } from "../../shared/contact/answer/view.ts";
 import { findFiltered } from "../../shared/contact-list/contact-filter.ts";
-import type { ListQuery } from "../../shared/contact-list/list-query.ts";
 import { readPage } from "../../shared/contact-list/read-page.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
@@ -24,6 +23,7 @@ import {
   type LabelView,
   newLabelView,
   type PreviewQuery,
+  readLabelIds,
   tagView,
   viewLabel,
   viewLabels,
@@ -36,7 +36,7 @@ import type { Caller, Operations } from "../../shared/platform/http/route/route.
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { deleteLabels } from "./delete-labels.ts";
 import type { groupRoutes } from "./routes.ts";
-import type { MembersBody } from "./schemas.ts";
+import type { MembersBody, MembersQuery } from "./schemas.ts";
 
 export interface GroupParts {
   store: Store;
@@ -170,13 +170,14 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
       return { status: 200 as const, txid, body: { deletedCount, message } };
     },
 
-    async listContacts({ caller: { accountId }, params: { id }, query }: LabelInput & { query: ListQuery }) {
+    async listContacts({ caller: { accountId }, params: { id }, query }: LabelInput & { query: MembersQuery }) {
       const head = await applyPendingWork(parts, accountId);
       const { number, label } = await requireLabel(store, accountId, kind, id);
       const page = await readPage(parts, head, query, { maxNotes: maxAnswerBytes, labelNumber: number });
       const time = now();
-      const context = { defaults: head, now: time, avatarUrl: await avatarUrls(accountId, query, time) };
-      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
+      const avatarUrl = await avatarUrls(accountId, query, time);
+      const context = { defaults: head, now: time, avatarUrl, labelIds: await readLabelIds(parts, head, query.fields) };
+      const contacts = fitAnswer(page.contacts.map((contact) => chosenView(contact, context, query.fields)));
       const pagination = paginate(page, contacts.length, page.totalCount);
       const body = { ...bodies.named({ id, label }), contacts, pagination };
       return { status: 200 as const, txid: String(head.txid), body };

@@ -1,5 +1,4 @@
 /** The rows of the group and tag routes in the route table. Both kinds have the same rows. */
-import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { oneGroup, oneTag } from "../../shared/label/answer.ts";
 import type { LabelKind } from "../../shared/label/store/label.ts";
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
@@ -97,7 +96,7 @@ function labelRoutes<
       method: "GET",
       summary: `List the contacts of a ${kind}, a page at a time`,
       description: `Takes the conditions and the order of \`GET /contacts\`, within the ${kind}.`,
-      query: listQuery,
+      query: schemas.membersQuery,
       errors: ["group_not_found", "tag_not_found"],
       answers: { 200: its.contacts },
     },

@@ -1,12 +1,13 @@
 /** The schemas of the group and tag routes. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { avatarQuery, chosenContact, fieldsQuery } from "../../shared/contact/answer/answer.ts";
 import {
   contactFilter,
   eitherIdsOrFilter,
   excludedIds,
   requireIdsOrFilter,
 } from "../../shared/contact-list/contact-filter.ts";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { groupAnswer, tagAnswer } from "../../shared/label/answer.ts";
 import { defaultColors, defaultEmoji } from "../../shared/label/store/label.ts";
 import { usualPreview } from "../../shared/label/view.ts";
@@ -48,6 +49,9 @@ const emoji = once(() =>
 const readOnly = ["id", "userId", "createdAt", "updatedAt", "contactCount", "previewContacts"];
 
 export const labelParams = lazyObject(() => ({ id: uuid().describe("The group or tag of the path") }));
+
+export const membersQuery = lazyObject(() => ({ ...listQuery().shape, ...fieldsQuery() }));
+export type MembersQuery = z.output<ReturnType<typeof membersQuery>>;
 
 export const previewQuery = lazyObject(() => ({
   ...avatarQuery(),
@@ -113,7 +117,7 @@ export const tagList = lazyObject(() => ({
 }));
 
 const members = once(() => ({
-  contacts: z.array(contactAnswer()).describe("The contacts of this page"),
+  contacts: z.array(chosenContact()).describe("The contacts of this page"),
   pagination: paginationAnswer(),
 }));
 const named = namedObject(

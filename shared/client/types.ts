@@ -248,6 +248,10 @@ export interface Contact extends ContactFields {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** The ids of its groups, in the order of their labels. Answered only where `fields` names it. */
+  groups?: string[];
+  /** The ids of its tags, in the order of their labels. Answered only where `fields` names it. */
+  tags?: string[];
 }
 
 /** A contact in a list to choose from. */
@@ -1360,7 +1364,9 @@ export type Field =
   | "lastInteractionActivityId"
   | "myself"
   | "createdAt"
-  | "updatedAt";
+  | "updatedAt"
+  | "groups"
+  | "tags";
 
 export type Source = "vcard" | "network_a" | "network_b";
 
@@ -1569,7 +1575,7 @@ export interface ListContactsToKeepInTouchAnswer {
   pagination: Pagination;
 }
 
-export interface ListContactChangesInput extends PictureChoice {
+export interface ListContactChangesInput extends Omit<GetContactInput, "id"> {
   /** The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered. Default: "0". */
   since?: string;
   /** The `next` of the answer before, to go on with the same reading. `since` is not used then. */
@@ -1642,7 +1648,7 @@ export type PatchGroupInput = GroupPatch & LabelId;
 
 export type DeleteGroupInput = LabelId;
 
-export type ListGroupContactsInput = ListContactChoicesInput & LabelId;
+export type ListGroupContactsInput = Omit<ListContactsInput, "ids"> & LabelId;
 
 export interface ListGroupContactsAnswer extends Omit<ListContactsAnswer, "stats"> {
   group: LabelReference;

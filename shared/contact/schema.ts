@@ -17,6 +17,8 @@ export const readOnlyContactFields = [
   "myself",
   "createdAt",
   "updatedAt",
+  "groups",
+  "tags",
 ] as const;
 
 /** The schemas of the writable fields. Null clears a field. */

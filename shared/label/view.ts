@@ -2,7 +2,7 @@
 
 import type { AccountHead } from "../account/store/account.ts";
 import type { ContactSummary } from "../contact/answer/answer.ts";
-import { summaryView } from "../contact/answer/view.ts";
+import { type LabelIds, summaryView } from "../contact/answer/view.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { type AvatarVariant, usualVariant } from "../picture/avatar-variants.ts";
 import type { AvatarUrl, AvatarUrls } from "../picture/store/avatar-urls.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../platform/dynamodb/store.ts";
 import { maxAnswerBytes } from "../platform/http/answer/answer-size.ts";
 import type { GroupAnswer, TagAnswer } from "./answer.ts";
 import type { MembershipReader } from "./membership-reader.ts";
-import type { LabelRecord } from "./store/label.ts";
+import { type LabelRecord, labelKinds, listLabels } from "./store/label.ts";
 
 export interface LabelViewParts {
   store: Store;
@@ -80,6 +80,27 @@ function labelView(
   previewContacts: ContactSummary[],
 ): LabelView {
   return { ...label, userId: accountId, contactCount, previewContacts };
+}
+
+/**
+ * The ids of the groups and tags of any contact, as far as `fields` names them, as the account is at the head or a moment later.
+ * Without them, nothing is read.
+ */
+export async function readLabelIds(
+  { store, memberships }: Pick<LabelViewParts, "store" | "memberships">,
+  head: AccountHead,
+  fields: readonly string[] = [],
+): Promise<(contactId: string) => LabelIds> {
+  const kinds = labelKinds.filter((kind) => fields.includes(`${kind}s`));
+  if (kinds.length === 0) return () => ({});
+  const all = await memberships.load(head);
+  const labels = await Promise.all(kinds.map((kind) => listLabels(store, head, kind)));
+  return (contactId) => {
+    const numbers = new Set(all.numbersOf(contactId));
+    const idsOf = (some: readonly LabelRecord[] = []) =>
+      some.filter((one) => numbers.has(one.number)).map(({ id }) => id);
+    return Object.fromEntries(kinds.map((kind, at) => [`${kind}s`, idsOf(labels[at])]));
+  };
 }
 
 /** The number of contacts in memory at once; contacts may be long. */

@@ -1,6 +1,7 @@
 /** The operation that lists changes of contacts, for programs that keep a mirror of them. */
-import { contactView } from "../../../shared/contact/answer/view.ts";
+import { chosenView } from "../../../shared/contact/answer/view.ts";
 import { applyPendingWork } from "../../../shared/interaction/store/pending-work.ts";
+import { readLabelIds } from "../../../shared/label/view.ts";
 import { fitAnswer } from "../../../shared/platform/http/answer/answer-size.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
 import type { ContactParts } from "../parts.ts";
@@ -17,12 +18,15 @@ export function changesOperations(parts: ContactParts): Operations<typeof change
       const found = await findChanges(parts, head, reading, query.limit);
       const read = await readChanged(store, head, found.changes.slice(0, query.limit));
       const time = now();
-      const context = { defaults: head, now: time, avatarUrl: await avatarUrls(accountId, query, time) };
+      const avatarUrl = await avatarUrls(accountId, query, time);
+      // With nothing to show, labels need not be read.
+      const labelIds = await readLabelIds(parts, head, read.changes.some(({ contact }) => contact) ? query.fields : []);
+      const context = { defaults: head, now: time, avatarUrl, labelIds };
       const all = read.changes.map(({ id, txid, contact }) => ({
         contactId: id,
         txid: String(txid),
         deleted: contact === null,
-        contact: contact && contactView(contact, context),
+        contact: contact && chosenView(contact, context, query.fields),
       }));
       const changes = fitAnswer(all);
       const firstLeft = read.changes[changes.length];

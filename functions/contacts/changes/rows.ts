@@ -1,6 +1,6 @@
 /** The row and the schemas of the changes of contacts. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { avatarQuery, chosenContact, fieldsQuery } from "../../../shared/contact/answer/answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { limitText } from "../../../shared/platform/http/input/page-query.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
@@ -8,6 +8,7 @@ import { uuid } from "../../../shared/platform/text/schema.ts";
 
 export const changesQuery = lazyObject(() => ({
   ...avatarQuery(),
+  ...fieldsQuery(),
   since: z
     .string()
     .regex(/^\d{1,15}$/, "Must be a `txid`, a decimal number")
@@ -30,7 +31,7 @@ const change = lazyObject(() => ({
     .describe("The write that changed or deleted the contact last")
     .meta({ examples: ["1843"] }),
   deleted: z.boolean().describe("Whether the contact was deleted, or became a part of another one by a merge"),
-  contact: contactAnswer().nullable().describe("The contact as it is now; null if it was deleted"),
+  contact: chosenContact().nullable().describe("The contact as it is now; null if it was deleted"),
 }));
 
 const changesAnswer = lazyObject(() => ({
@@ -51,7 +52,7 @@ export const changesRows = defineRoutes({
     path: "/contacts/changes",
     summary: "List what changed since a `txid`, with deletions, to keep a mirror of all contacts",
     description:
-      "Without `since`, all contacts; with the `txid` of an earlier reading, those that changed or were deleted after it, each once with its latest state, oldest change first. While `hasMore` is true, go on with `next`; at the end, keep `txid` for the next reading. Deletions are known for 90 days: an older `since` is 410 `changes_expired`, and the mirror starts again without it. The owner's own contact is never part of it, and groups and tags are no change of a contact.",
+      "Without `since`, all contacts; with the `txid` of an earlier reading, those that changed or were deleted after it, each once with its latest state, oldest change first. While `hasMore` is true, go on with `next`; at the end, keep `txid` for the next reading. Deletions are known for 90 days: an older `since` is 410 `changes_expired`, and the mirror starts again without it. The owner's own contact is never part of it. A contact that joins or leaves groups or tags has not changed, also where `fields` names `groups` or `tags`.",
     query: changesQuery,
     errors: ["changes_expired"],
     answers: { 200: changesAnswer },

@@ -67,9 +67,19 @@ export const contactAnswer = namedObject(
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    groups: labelIds("groups"),
+    tags: labelIds("tags"),
   }),
   "A person, or an organisation, whom the owner of the account knows; or the owner. Every field is always present",
 );
+
+/** The ids of a contact's groups or tags, in answers to requests that name this field. */
+function labelIds(name: string) {
+  return z
+    .array(z.uuid())
+    .optional()
+    .describe(`The ids of its ${name}, in the order of their labels. Answered only where \`fields\` names it`);
+}
 
 /** A contact with all fields, or with those that `fields` names. */
 export const chosenContact = withChosenFields(contactAnswer);

@@ -10,13 +10,15 @@ import type { ContactRecord } from "../record.ts";
 import { getContact } from "../store/contact.ts";
 import { contactNotFound } from "../store/missing-contacts.ts";
 import type { ContactAnswer, ContactKey } from "./answer.ts";
-import { chosenView, contactView, type ViewContext } from "./view.ts";
+import { chosenView, contactView, type LabelIds, type ViewContext } from "./view.ts";
 
 /** A contact with the values that its answer depends on. */
 export interface CurrentContact {
   contact: ContactRecord;
   head: Pick<AccountHead, "timezone" | "language" | "leapDay">;
   time: Date;
+  /** The ids of its groups and tags, if the request chooses them. */
+  labelIds?: LabelIds;
 }
 
 /** With an idempotency key it is stored with its write, so it has only the values that answers need. */
@@ -44,7 +46,8 @@ export async function chosenViewOf(
   avatarUrls: AvatarUrls,
   { fields, ...variant }: ChosenForm,
 ): Promise<ContactAnswer> {
-  return chosenView(current.contact, await viewContext(current, avatarUrls, variant), fields);
+  const context = await viewContext(current, avatarUrls, variant);
+  return chosenView(current.contact, { ...context, labelIds: () => current.labelIds ?? {} }, fields);
 }
 
 export interface ChosenForm extends AvatarVariant {
@@ -61,14 +64,14 @@ async function viewContext(
 
 /**
  * The entity tag: the version of the contact and all other values that its answer depends on (the account's defaults, the
- * local day, the chosen fields, the avatar variant and the period for which the avatar's URL is valid). The default form is
+ * local day, the chosen fields, its groups and tags where they are chosen, the avatar variant and the period for which the avatar's URL is valid). The default form is
  * that of a GET without parameters.
  */
-export function contactTag({ contact, head, time }: CurrentContact, form: ChosenForm = usualVariant): string {
+export function contactTag({ contact, head, time, labelIds = {} }: CurrentContact, form: ChosenForm = usualVariant) {
   const { timezone, language, leapDay } = head;
   const window = contact.photoVersion === null ? [] : [avatarWindow(time).toISOString()];
   const avatar = [form.avatarSize, form.avatarQuality, ...window];
-  const fields = form.fields === undefined ? [] : ["fields", ...form.fields];
+  const fields = form.fields === undefined ? [] : ["fields", ...form.fields, ...Object.values(labelIds).flat()];
   return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar, ...fields]);
 }
 

@@ -12,7 +12,11 @@ export interface ViewContext {
   defaults: AccountDefaults & { leapDay: LeapDay };
   now: Date;
   avatarUrl: AvatarUrl;
+  /** The ids of the contact's groups and tags, as far as the caller chose them; it chose none without this function. */
+  labelIds?: (contactId: string) => LabelIds;
 }
+
+export type LabelIds = Pick<ContactAnswer, "groups" | "tags">;
 
 /**
  * The contact in an answer. The next reminders of its dates depend on `now`. `asked` are the names that the request has; the
@@ -54,7 +58,7 @@ export function chosenView(
   context: ViewContext,
   fields: readonly ContactKey[] | undefined,
 ): ContactAnswer {
-  const whole = contactView(contact, context, fields);
+  const whole = { ...contactView(contact, context, fields), ...context.labelIds?.(contact.id) };
   if (fields === undefined) return whole;
   const chosen = ["id" as const, ...fields].map((field) => [field, whole[field]]);
   return Object.fromEntries(chosen) as ContactAnswer;

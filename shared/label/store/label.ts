@@ -38,7 +38,7 @@ export const defaultEmoji = "👥";
 export const defaultColors = { group: "#2f6fed", tag: "#64748b" } as const;
 
 const keyStarts = { group: "G#", tag: "Y#" } as const;
-const kinds = ["group", "tag"] as const satisfies readonly LabelKind[];
+export const labelKinds = ["group", "tag"] as const satisfies readonly LabelKind[];
 const countNames = { group: "groupCount", tag: "tagCount" } as const;
 
 function labelKey(accountId: string, kind: LabelKind, id: string) {
@@ -100,7 +100,7 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
 
 /** The events of labels whose members change. The labels are read, for their ids, only if a webhook subscribes. */
 export async function memberEvents(store: Store, head: AccountHead, numbers: Set<number>): Promise<WebhookEvent[]> {
-  const read = kinds.filter((kind) => numbers.size > 0 && head.webhookEvents?.includes(`${kind}.changed`));
+  const read = labelKinds.filter((kind) => numbers.size > 0 && head.webhookEvents?.includes(`${kind}.changed`));
   const labels = await Promise.all(read.map((kind) => listLabels(store, head, kind)));
   return labels.flat().flatMap((label) => (numbers.has(label.number) ? labelChanged(label) : []));
 }

@@ -5,6 +5,7 @@ import { requestedFields } from "../../../shared/contact/fields.ts";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
+import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { arbitraryListed } from "../../support/search/listed-contact.ts";
 import { tries } from "../../support/seed.ts";
@@ -62,11 +63,20 @@ describe("a list of chosen ids", () => {
 
 describe("chosen fields", () => {
   it("are the same as in the whole contact, beside its id and nothing else, in every choice", async () => {
-    const { calls } = await freshCalls();
+    const { accountId, calls } = await freshCalls();
+    const labels = groupCalls(table.store, accountId);
     const asked = Object.fromEntries(requestedFields.map((field) => [field, `Some ${field}`]));
     const body = { firstName: "Ann", emails: [{ value: "ann@example.org" }], ...asked };
     const { id } = (await calls.create(body)).body.contact;
-    const whole = { ...(await calls.get(id)).body?.contact, ...asked };
+    const [rowing, choir] = [
+      await labels.createGroup({ label: "Rowing" }),
+      await labels.createGroup({ label: "Choir" }),
+    ];
+    for (const group of [rowing, choir]) await labels.add(group.id, { contactIds: [id] });
+    const { id: tagId } = await labels.createTag({ label: "Loud" });
+    await calls.tag(id, tagId);
+    const labelIds = { groups: [choir.id, rowing.id], tags: [tagId] };
+    const whole = { ...(await calls.get(id)).body?.contact, ...asked, ...labelIds };
     const names = Object.keys(contactAnswer().shape);
     await fc.assert(
       fc.asyncProperty(fc.subarray(names, { minLength: 1 }), async (fields) => {
@@ -74,6 +84,9 @@ describe("chosen fields", () => {
         const query = { fields: fields.join(",") };
         expect((await calls.get(id, {}, query)).body?.contact).toEqual(expected);
         expect((await calls.list(query)).body.contacts).toEqual([expected]);
+        expect((await labels.contacts(rowing.id, query)).body.contacts).toEqual([expected]);
+        expect((await calls.changes(query)).changes).toMatchObject([{ contactId: id, deleted: false }]);
+        expect((await calls.changes(query)).changes[0]?.contact).toEqual(expected);
       }),
       { numRuns: tries(10, 100) },
     );
@@ -89,6 +102,26 @@ describe("chosen fields", () => {
     expect((await calls.get(id, { "if-none-match": names }, { fields: "firstName" })).status).toBe(304);
     expect((await calls.get(id, { "if-none-match": whole }, { fields: "firstName" })).status).toBe(200);
     expect((await calls.patch(id, { lastName: "Lee" }, { "if-match": names })).status).toBe(200);
+  });
+
+  it("that are tags follow every write, also in the ETag, though the contact stays as it is", async () => {
+    const { accountId, calls } = await freshCalls();
+    const labels = groupCalls(table.store, accountId);
+    const { body, txid } = await calls.create({ firstName: "Ann" });
+    const { id } = body.contact;
+    const { id: tagId } = await labels.createTag({ label: "Loud" });
+    const read = async (headers = {}) => calls.get(id, headers, { fields: "tags" });
+    const before = await read();
+    await calls.tag(id, tagId);
+    const after = await read({ "if-none-match": before.headers?.etag });
+    expect([before.body?.contact, after.body?.contact]).toEqual([
+      { id, tags: [] },
+      { id, tags: [tagId] },
+    ]);
+    expect((await read({ "if-none-match": after.headers?.etag })).status).toBe(304);
+    expect((await calls.changes({ since: txid, fields: "tags" })).changes).toEqual([]);
+    await labels.deleteTag(tagId);
+    expect((await read()).body?.contact).toEqual({ id, tags: [] });
   });
 });
 

@@ -171,9 +171,10 @@ describe("an export", () => {
     await storeAll(store, accountId, [recordOf(accountId, fullBody), recordOf(accountId, { firstName: "Bo" })]);
     const [file] = await stand.exported(accountId, { format: "json" });
     const { contacts } = JSON.parse(String(file));
-    const fields = Object.keys(contactAnswer().shape).join();
+    const shown = contactAnswer().omit({ groups: true, tags: true });
+    const fields = Object.keys(shown.shape).join();
     expect(contacts).toEqual((await contactCalls(store, accountId, { now: stand.now }).list({ fields })).body.contacts);
-    expect(contactAnswer().required().array().parse(contacts)).toHaveLength(2);
+    expect(shown.required().array().parse(contacts)).toHaveLength(2);
     expect(JSON.parse(String((await stand.exported(accountId, { format: "json", search: "no one" }))[0]))).toEqual({
       contacts: [],
     });

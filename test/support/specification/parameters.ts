@@ -54,8 +54,23 @@ export const recommendations: Query = {
   offset,
 };
 
+/** Texts separated by commas. */
+function listOf(most: readonly string[], refuses: readonly string[]): Parameter {
+  return { takes: [most.join(","), most[0] ?? "", `${most[0]},${most[0]}`], refuses: ["", ",", ...refuses] };
+}
+
+const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId,groups,tags".split(","), [
+  "firstname",
+  "externalid",
+  "firstName, lastName",
+  "colour",
+  "firstName,",
+  "constructor",
+]);
+
 export const changes: Query = {
   ...avatars,
+  fields,
   since: { takes: ["0", "1"], refuses: whole(0, 999_999_999_999_999, 0).refuses, default: "0" },
   next: { takes: [Buffer.from("1 1 ").toString("base64url")], refuses: ["", "x y"] },
   limit: whole(1, 200, 50),
@@ -82,23 +97,10 @@ export const list: Query = {
   tagId: idOf("{tagId}"),
 };
 
-/** Texts separated by commas. */
-function listOf(most: readonly string[], refuses: readonly string[]): Parameter {
-  return { takes: [most.join(","), most[0] ?? "", `${most[0]},${most[0]}`], refuses: ["", ",", ...refuses] };
-}
-
-const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId".split(","), [
-  "firstname",
-  "externalid",
-  "firstName, lastName",
-  "colour",
-  "firstName,",
-  "constructor",
-]);
 export const contact: Query = { ...avatars, fields };
+export const members: Query = { ...list, fields };
 export const contacts: Query = {
-  ...list,
-  fields,
+  ...members,
   ids: listOf(ids(200), ["x", "{contactId},x", `{contactId},${ids(200).join(",")}`]),
 };
 

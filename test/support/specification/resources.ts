@@ -34,7 +34,7 @@ export const contact = {
   ...summary,
   ...keys("userId:uuid createdAt,updatedAt:timestamp timezone,language:text latitude,longitude:number|null"),
   ...keys(
-    `${text}:text|null ${requestedFields.join()}?:text|null keepFrequencyDays:integer|null lastInteractionActivityId:uuid|null myself:truth`,
+    `${text}:text|null ${requestedFields.join()}?:text|null keepFrequencyDays:integer|null lastInteractionActivityId:uuid|null groups,tags?:uuid[] myself:truth`,
   ),
   ...keys("granularity:granularity|null gisPoint:point|null notesUpdatedAt,lastInteraction:timestamp|null", {
     granularity,

@@ -96,7 +96,7 @@ function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, Specifi
     [`GET /${all}/${id}`]: { query: query.labels, answer: { [one]: shape } },
     [`PATCH /${all}/${id}`]: { body: {}, answer: { [one]: shape } },
     [`DELETE /${all}/${id}`]: { answer: message },
-    [`GET /${all}/${id}/contacts`]: { query: query.list, answer: { [one]: is.labelName, ...contacts } },
+    [`GET /${all}/${id}/contacts`]: { query: query.members, answer: { [one]: is.labelName, ...contacts } },
     [`POST /${all}/${id}/contacts`]: {
       fields: fields.addition,
       beside: {},
