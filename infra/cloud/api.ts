@@ -18,11 +18,10 @@ import { routeGroups } from "../../functions/routes.ts";
 import { liveArn, logRetention, type ServiceFunction } from "./function/service-function.ts";
 import type { GroupName } from "./functions.ts";
 import { gatewayDocument } from "./gateway-document.ts";
+import type { Settings } from "./settings.ts";
 
-export interface ApiProps {
-  stage: string;
-  allowedOrigins: readonly string[];
-  tracing: boolean;
+export interface ApiProps
+  extends Pick<Settings, "stage" | "allowedOrigins" | "tracing" | "stageRateLimit" | "stageBurstLimit"> {
   /** The API's own host name, if it has one. */
   domain: OwnDomain | undefined;
 }
@@ -31,9 +30,6 @@ export interface OwnDomain {
   name: string;
   certificateArn: string;
 }
-
-/** Requests a second of all callers together. They limit the bill, and are far above the limit of one account. */
-export const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
 
 export class Api extends Construct {
   readonly rest: SpecRestApi;
@@ -93,7 +89,8 @@ export class Api extends Construct {
     this.rest.latestDeployment?.node.addDependency(live);
   }
 
-  private newRestApi({ stage, tracing, allowedOrigins, domain }: ApiProps): SpecRestApi {
+  private newRestApi(props: ApiProps): SpecRestApi {
+    const { stage, tracing, allowedOrigins, domain, stageRateLimit, stageBurstLimit } = props;
     const name = `contacts-${stage}`;
     return new SpecRestApi(this, "Rest", {
       restApiName: name,
@@ -119,7 +116,8 @@ export class Api extends Construct {
         accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
         tracingEnabled: tracing,
-        ...throttle,
+        throttlingRateLimit: stageRateLimit,
+        throttlingBurstLimit: stageBurstLimit,
       },
     });
   }

@@ -25,6 +25,9 @@ const settingsSchema = z
     allowedOrigins: listOf(origin),
     /** Requests a minute for a key or an account. */
     rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
+    /** Requests of all callers together, in a second and at once. They limit the bill, and are far above the limit of one account. */
+    stageRateLimit: z.coerce.number().int().min(1).default(200),
+    stageBurstLimit: z.coerce.number().int().min(1).default(400),
     /** Requests of a client address in five minutes, which a web firewall allows; without it there is no firewall. */
     wafRateLimit: z.coerce.number().int().min(10).max(2_000_000_000).optional(),
     /**

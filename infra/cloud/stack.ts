@@ -29,7 +29,7 @@ export class ServiceStack extends Stack {
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const { domainName: name, certificateArn } = settings;
     const domain = name !== undefined && certificateArn !== undefined ? { name, certificateArn } : undefined;
-    const api = new Api(this, "Api", { stage, allowedOrigins, tracing, domain });
+    const api = new Api(this, "Api", { ...settings, domain });
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
     const database = new Database(this, "Database", settings);
     // The pages of the API itself call it with a session cookie, and send files to the bucket, too.

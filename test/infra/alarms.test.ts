@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { alarmTable } from "../../infra/cloud/monitoring/alarms/alarms.ts";
+import { settingNames } from "../../infra/cloud/settings.ts";
 import { verdictToContext } from "../../shared/platform/http/verdict.ts";
 import { metricsOf } from "../../shared/platform/log/metrics.ts";
 import type { JobLine, RequestLine } from "../../shared/platform/log/request-log.ts";
@@ -140,6 +141,15 @@ describe("an alarm", () => {
       expect(String(AlarmDescription)).toMatch(/^[A-Z].+\. Look first: .+[.?] Then: .+\.$/);
       expect(String(AlarmDescription).length).toBeLessThanOrEqual(1_024);
     }
+  });
+
+  it("names only options that a deployment has", () => {
+    const named = Object.entries(alarms).flatMap(([name, { AlarmDescription }]) =>
+      [...String(AlarmDescription).matchAll(/--(\w+)/g)].map(([, option = ""]) => [name, option]),
+    );
+    expect(named.filter(([, option]) => !settingNames.includes(String(option)))).toEqual([]);
+    expect(named).toContainEqual(["TooManyRequests", "stageRateLimit"]);
+    expect(named).toContainEqual(["TooManyRequests", "stageBurstLimit"]);
   });
 
   it("of server errors leaves out the answers that the authorizer marks", () => {

@@ -275,9 +275,18 @@ describe("the preflight", () => {
     expect(await findings([], { template: reserving(1) })).toEqual([expect.stringMatching(/^error: .*reserve 1 more/)]);
     setConcurrency(1000, 105);
     expect(await findings([], { template: reserving(6) })).toEqual([expect.stringMatching(/^error: .*reserve 6 more/)]);
-    expect(await findings([], { template: reserving(5) })).toEqual([]);
+    const burst = ["--stageBurstLimit", "100"];
+    expect(await findings(burst, { template: reserving(5) })).toEqual([]);
     setStack("UPDATE_COMPLETE", {}, reserving(20));
-    expect(await findings([], { template: reserving(20) })).toEqual([]);
+    expect(await findings(burst, { template: reserving(20) })).toEqual([]);
+  });
+
+  it("warns if the gateway lets in more requests at once than executions are left", async () => {
+    setConcurrency(1000, 405);
+    expect(await findings(["--stageBurstLimit", "405"])).toEqual([]);
+    expect(await findings(["--stageBurstLimit", "406"])).toEqual([
+      expect.stringMatching(/^warning: --stageBurstLimit 406 .* \(405\), .*L-B99A9384/),
+    ]);
   });
 
   it("finds a template that CloudFormation refuses", async () => {

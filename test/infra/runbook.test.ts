@@ -8,7 +8,7 @@ import * as ses from "@aws-sdk/client-ses";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
-import { settingNames } from "../../infra/cloud/settings.ts";
+import { readSettings, settingNames } from "../../infra/cloud/settings.ts";
 import { readPrecision } from "../../shared/auth/pepper.ts";
 import { at, everySetting, find, resourcesOf, synthesise } from "./template.ts";
 
@@ -128,6 +128,17 @@ it("infra/README.md explains every option, and names only what exists in its par
   const [, cloud = ""] = guide.split("## In the cloud");
   expect(settingNames.filter((name) => !cloud.includes(`\`${name}\``))).toEqual([]);
   expect(staleNames(cloud.split("\n## ")[0] ?? "")).toEqual([]);
+});
+
+it("infra/README.md has the number that an option has when it is left out", () => {
+  const numbers = Object.entries(readSettings({ tryGetContext: () => undefined })).filter(
+    ([, value]) => typeof value === "number",
+  );
+  expect(numbers.length).toBeGreaterThan(3);
+  for (const [name, value] of numbers) {
+    const row = guide.split("\n").find((line) => line.startsWith("| `") && line.includes(`\`${name}\``));
+    expect(row).toMatch(new RegExp(`\\(${value}[,)]`));
+  }
 });
 
 it.each([

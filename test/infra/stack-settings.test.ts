@@ -164,6 +164,15 @@ describe("settings", () => {
     expect(limits).toEqual([[{ MaximumConcurrency: 10 }], [{ MaximumConcurrency: 2 }]]);
   });
 
+  it("limit the requests of all callers together", () => {
+    const limitsOf = (template: Template) =>
+      at(find(template, "Api/Rest/DeploymentStage.prod"), "MethodSettings") as unknown[];
+    const limits = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) => [
+      expect.objectContaining({ HttpMethod: "*", ResourcePath: "/*", ThrottlingRateLimit, ThrottlingBurstLimit }),
+    ];
+    expect([plain, everything].map(limitsOf)).toEqual([limits(200, 400), limits(50, 80)]);
+  });
+
   it("add the address for alarms", () => {
     expect(typesIn(plain)).not.toContain("AWS::SNS::Subscription");
     expect(typesIn(everything)).toContain("AWS::SNS::Subscription");
@@ -195,6 +204,8 @@ describe("settings", () => {
     ["an issuer without clients", { issuer: "https://id.example.com" }],
     ["a single execution, which the gate of a deployment would wait for", { parserConcurrency: "1" }],
     ["a rate limit of zero", { rateLimitPerMinute: "0" }],
+    ["a stage that answers nothing", { stageRateLimit: "0" }],
+    ["a stage that accepts nothing at once", { stageBurstLimit: "0" }],
     ["a mail rate of zero", { mailRate: "0" }],
     ["a budget that is reported to nobody", { monthlyBudget: "20" }],
     ["a budget of nothing", { monthlyBudget: "0", alarmEmail: "oncall@example.com" }],

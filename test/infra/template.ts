@@ -38,6 +38,8 @@ export const everySetting = {
   tracing: "true",
   routeMetrics: "true",
   wafRateLimit: "2000",
+  stageRateLimit: "50",
+  stageBurstLimit: "80",
 };
 
 /** The template of the stack without the code of the functions. It is made once for the same settings. */

@@ -121,7 +121,7 @@ function checkAttached({ stackName, template, answers }: Situation): Finding[] {
 /** "Lambda quotas": functions that reserve nothing keep at least a hundred executions, or all in accounts that have fewer. */
 const minUnreserved = 100;
 
-function checkConcurrency({ template, answers }: Situation): Finding[] {
+function checkConcurrency({ template, settings: { stageBurstLimit }, answers }: Situation): Finding[] {
   const concurrency = answered(answers.concurrency);
   if (!concurrency) return [];
   const { limit, unreserved } = concurrency;
@@ -135,8 +135,13 @@ function checkConcurrency({ template, answers }: Situation): Finding[] {
       `Functions are to reserve ${added} more executions, but ${unreserved} of ${limit} are left, of which ${least} must stay. Reserve less, or raise the quota. ${raise}`,
     );
   }
-  if (limit >= minUnreserved) return [];
-  return warning(`Only ${limit} functions may run at once, and a request uses two. ${raise}`);
+  if (limit < minUnreserved)
+    return warning(`Only ${limit} functions may run at once, and a request uses two. ${raise}`);
+  const left = unreserved - added;
+  if (stageBurstLimit <= left) return [];
+  return warning(
+    `--stageBurstLimit ${stageBurstLimit} lets in more requests at once than executions are left (${left}), so callers would get 5xx in place of 429. Lower it, or raise the quota. ${raise}`,
+  );
 }
 
 function checkMainTable({ settings: { mainTable, mainTableStreamArn }, answers }: Situation): Finding[] {

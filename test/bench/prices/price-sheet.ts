@@ -1,5 +1,4 @@
 /** The price sheet, `infra/costs.md`, from the measured units, the list prices and the template. */
-import { throttle } from "../../../infra/cloud/api.ts";
 import { canaryInterval } from "../../../infra/cloud/monitoring/canary.ts";
 import { readSettings } from "../../../infra/cloud/settings.ts";
 import { maxAnswerBytes } from "../../../shared/platform/http/answer/answer-size.ts";
@@ -27,9 +26,8 @@ const contactsPerCommit = 25;
 /** Contacts that one request deletes at once. */
 const contactsPerDelete = 1_000;
 
-/** What is allowed in a second to all callers by the throttle, and in a minute to an account. */
-const stageRate = throttle.throttlingRateLimit;
-const accountRate = readSettings({ tryGetContext: () => undefined }).rateLimitPerMinute;
+/** What is allowed in a second to all callers, and in a minute to an account, without options. */
+const { stageRateLimit: stageRate, rateLimitPerMinute: accountRate } = readSettings({ tryGetContext: () => undefined });
 
 export function priceSheet(): string {
   const figures = readCommitted();

@@ -125,7 +125,7 @@ export const apiAlarms = {
       lookFirst:
         "The access log: with gatewayResponse THROTTLED it is the limit of the stage, so all callers are concerned. Otherwise the request lines with status 429 name the account.",
       thenDo:
-        "If one client does not wait for Retry-After, tell its owner or delete its key. If the traffic is legitimate, raise the limit of the stage in infra/cloud/api.ts, or rateLimitPerMinute.",
+        "If one client does not wait for Retry-After, tell its owner or delete its key. If the traffic is legitimate, deploy with a higher --stageRateLimit and --stageBurstLimit, or --rateLimitPerMinute.",
     },
   },
   SearchMismatches: {
