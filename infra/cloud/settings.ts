@@ -43,6 +43,8 @@ const settingsSchema = z
     mailIdentity: z.string().min(1).optional(),
     /** What sends the codes of sign-up: SES when absent and there is a `mailIdentity`, otherwise Cognito, up to 50 a day. */
     signUpMail: z.enum(["ses", "cognito"]).optional(),
+    /** The feature plan of the user pool; Essentials, which is also Cognito's own default, when absent. */
+    userPoolTier: z.enum(["lite", "essentials"]).optional(),
     /** Mails a second that SES accepts: 1 in its sandbox, later the maximum send rate that its console shows. */
     mailRate: z.coerce.number().positive().default(1),
     /** The address that alarms are sent to; without it they show only in CloudWatch. */
@@ -113,9 +115,12 @@ const settingsSchema = z
     path: ["signUp"],
     message: "the stack does not change an attached user pool: close its sign-up in Cognito",
   })
-  .refine(({ userPoolId, issuer, signUpMail }) => signUpMail === undefined || (userPoolId ?? issuer) === undefined, {
-    path: ["signUpMail"],
-    message: "the stack does not change an attached user pool or another issuer: choose there what sends their mails",
+  .superRefine(({ userPoolId, issuer, ...own }, context) => {
+    if ((userPoolId ?? issuer) === undefined) return;
+    const message = "the stack does not change an attached user pool or another issuer: choose it there";
+    for (const name of ["signUpMail", "userPoolTier"] as const) {
+      if (own[name] !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    }
   })
   .refine(({ signUpMail, mailIdentity }) => signUpMail !== "ses" || mailIdentity !== undefined, {
     path: ["signUpMail"],

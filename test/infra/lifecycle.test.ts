@@ -14,7 +14,12 @@ const kept = {
   pictureBucket: "contacts-bucketspictures-1a2b",
   accountBucket: "contacts-bucketsaccounts-3c4d",
 };
-const attached = synthesise({ ...everySetting, ...kept, mailIdentity: "reminders@example.com" });
+const attached = synthesise({
+  ...everySetting,
+  ...kept,
+  userPoolTier: undefined,
+  mailIdentity: "reminders@example.com",
+});
 
 const variablesOf = (template: Template, name: string) =>
   at(find(template, `Functions/${name}/Function`), "Environment", "Variables") as Record<string, unknown>;

@@ -137,6 +137,22 @@ describe("settings", () => {
     });
   });
 
+  it("select the plan of the user pool, which uses nothing that Lite lacks", () => {
+    const pools = [plain, everything].map((template) => find(template, "Users/Pool"));
+    expect(pools.map(({ UserPoolTier }) => UserPoolTier)).toEqual(["ESSENTIALS", "LITE"]);
+    for (const pool of pools) {
+      expect(pool.EnabledMfas).toEqual(["SOFTWARE_TOKEN_MFA"]);
+      expect(Object.keys(pool)).not.toContain("LambdaConfig");
+      expect(Object.keys(pool)).not.toContain("UserPoolAddOns");
+      expect(Object.keys(pool).filter((name) => name.startsWith("WebAuthn"))).toEqual([]);
+      expect(Object.keys(pool.Policies as object)).toEqual(["PasswordPolicy"]);
+      expect(at(pool.Policies, "PasswordPolicy")).not.toHaveProperty("PasswordHistorySize");
+    }
+    // Without a version, the pages are the classic ones.
+    expect(find(plain, "Users/Pool/Domain")).not.toHaveProperty("ManagedLoginVersion");
+    expect(typesIn(plain)).not.toContain("AWS::Cognito::ManagedLoginBranding");
+  });
+
   it("leave adding people to an administrator", () => {
     const invited = ({ AdminCreateUserConfig }: Record<string, unknown>) =>
       at(AdminCreateUserConfig, "AllowAdminCreateUserOnly");
@@ -214,6 +230,8 @@ describe("settings", () => {
     ["an identity without a sender", { mailIdentity: "example.com" }],
     ["sign-up mails through SES without an identity", { mailSender: "me@example.com", signUpMail: "ses" }],
     ["a way of sign-up mails for an attached user pool", { userPoolId: "eu-west-1_a1", signUpMail: "cognito" }],
+    ["a plan for an attached user pool", { userPoolId: "eu-west-1_a1", userPoolTier: "lite" }],
+    ["a plan for another issuer", { issuer: "https://id.example.com", clientIds: "web", userPoolTier: "essentials" }],
     ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
     ["a domain name without a certificate", { domainName: "api.example.com" }],
     ["a domain name with a scheme", { domainName: "https://api.example.com", certificateArn }],

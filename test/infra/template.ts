@@ -38,6 +38,7 @@ export const everySetting = {
   tracing: "true",
   routeMetrics: "true",
   wafRateLimit: "2000",
+  userPoolTier: "lite",
   stageRateLimit: "50",
   stageBurstLimit: "80",
 };

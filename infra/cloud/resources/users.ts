@@ -3,6 +3,7 @@ import { Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccountRecovery,
   CfnUserPool,
+  FeaturePlan,
   type IUserPool,
   Mfa,
   OAuthScope,
@@ -88,6 +89,8 @@ export class Users extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
+      // It is stated, so that a deployment can go back to Essentials. The pool uses nothing that Lite lacks (decision 33).
+      featurePlan: settings.userPoolTier === "lite" ? FeaturePlan.LITE : FeaturePlan.ESSENTIALS,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     sendCodes(pool, signsUpThroughSes(settings) ? mail : undefined);

@@ -31,8 +31,9 @@ export const listPrices = {
   queuePollsPerMinute: 15,
   // "AWS Secrets Manager pricing".
   secretMonth: 0.4,
-  // "Amazon Cognito pricing": an active user of the Essentials plan. The first 10,000 of each month are free, without an end.
-  activeUser: 0.015,
+  // "Amazon Cognito pricing": an active user by plan, with Lite up to 100,000. The first 10,000 of each month are free, without an
+  // end.
+  activeUser: { essentials: 0.015, lite: 0.0055 },
   freeActiveUsers: 10_000,
   // "Amazon EC2 On-Demand pricing", data transfer out to the internet.
   transferGigabyte: 0.09,

@@ -19,7 +19,8 @@ import { monthlyUse, type RequestName, type Requests, requestsOf } from "./typic
 
 const mailsPerAccount = 4;
 const contactsPerAccount = 500;
-const accounts = 1_000;
+const fewAccounts = 1_000;
+const manyAccounts = 100_000;
 
 const importedContacts = 50_000;
 const contactsPerCommit = 25;
@@ -37,8 +38,8 @@ export function priceSheet(): string {
   return [
     "# What the service costs",
     "",
-    `List prices of us-east-1 in US dollars, ${pricesAsOf}, without free tiers, by \`npm run prices -- --write\` from the measured`,
-    "units, [the list prices](../test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
+    `List prices of us-east-1 in US dollars, ${pricesAsOf}, without free tiers except Cognito's, by \`npm run prices -- --write\` from the`,
+    "measured units, [the list prices](../test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
     "",
     requestsTable(requests),
     "",
@@ -72,8 +73,18 @@ function totalsTable(figures: CommittedFigures, requests: Requests): string {
     ["What", "dollars"],
     ["idle, a month; with the canary", `${idle("false").toFixed(2)}; ${idle("true").toFixed(2)}`],
     [
-      `${thousands(accounts)} accounts with ${contactsPerAccount} contacts each, a month, beyond idle`,
-      accountsMonth(figures, priceOf).toFixed(2),
+      `${thousands(fewAccounts)} accounts with ${contactsPerAccount} contacts each, a month, beyond idle`,
+      accountsMonth(figures, priceOf, fewAccounts).toFixed(2),
+    ],
+    [
+      `${thousands(manyAccounts)} such accounts; their sign-in by Cognito with \`userPoolTier\` essentials; lite`,
+      [
+        accountsMonth(figures, priceOf, manyAccounts),
+        signInMonth("essentials", manyAccounts),
+        signInMonth("lite", manyAccounts),
+      ]
+        .map((price) => thousands(Math.round(price)))
+        .join("; "),
     ],
     [
       `the first import of ${thousands(importedContacts)} contacts`,
@@ -93,7 +104,8 @@ function totalsTable(figures: CommittedFigures, requests: Requests): string {
   ]);
 }
 
-function accountsMonth(figures: CommittedFigures, priceOf: (name: RequestName) => number): number {
+/** What the service costs without sign-in. */
+function accountsMonth(figures: CommittedFigures, priceOf: (name: RequestName) => number, accounts: number): number {
   const requests = Object.entries(monthlyUse).reduce(
     (sum, [name, count]) => sum + count * priceOf(name as RequestName),
     0,
@@ -101,14 +113,14 @@ function accountsMonth(figures: CommittedFigures, priceOf: (name: RequestName) =
   // A transaction pays two units for each KB of the items and index entries that it writes.
   const contactBytes = ((figures.accounts["1000"]?.create?.writeUnits ?? 0) / 2) * 1e3;
   const kept = (contactsPerAccount * contactBytes) / 1e9;
-  const { tableGigabyteMonth, backupGigabyteMonth, mail, metricMonth, activeUser, freeActiveUsers } = listPrices;
+  const { tableGigabyteMonth, backupGigabyteMonth, mail, metricMonth } = listPrices;
   const storage = kept * (tableGigabyteMonth + backupGigabyteMonth);
-  const users = Math.max(0, accounts - freeActiveUsers) * activeUser;
-  return (
-    accounts * (requests + mailsPerAccount * mail + storage) +
-    users +
-    Object.values(metrics).flat().length * metricMonth
-  );
+  return accounts * (requests + mailsPerAccount * mail + storage) + Object.values(metrics).flat().length * metricMonth;
+}
+
+/** Cognito is paid for people who are active in a month, beyond the first ones. */
+function signInMonth(plan: keyof typeof listPrices.activeUser, people: number): number {
+  return Math.max(0, people - listPrices.freeActiveUsers) * listPrices.activeUser[plan];
 }
 
 /** A caller that reads answers of the maximum size, and accepts no compression. `limit` is in units a second. */
