@@ -12,7 +12,7 @@ import {
   releaseDeletion,
 } from "../../shared/account/store/closing-mark.ts";
 import { readClosingNote } from "../../shared/account/store/closing-note.ts";
-import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import { leaseKey } from "../../shared/reminder/store/mail-lease.ts";
 import type { Invocation } from "../invocation.ts";
@@ -62,12 +62,12 @@ export async function deleteClosedAccount(
   const lease = { holder: requestId, now: startedAt, until: startedAt + remainingTime() };
   if (!(await leaseDeletion(store, mark, lease))) return skip("running");
   const { accountId } = mark;
-  return meterCapacity(async (units) => {
+  return meterJob({ requestId, accountId, now, log }, async (units, logUnits) => {
     const counts = { items: 0, objects: 0 };
     const report = (level: "info" | "warn", event: string, fault?: unknown) => {
       const durationMs = now().getTime() - startedAt;
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
-      log({ level, event, requestId, accountId, ...counts, durationMs, ...units, ...reason });
+      logUnits({ level, event, requestId, accountId, ...counts, durationMs, ...reason });
     };
     try {
       const last = leaseKey(leaseNameOf(mark));

@@ -8,7 +8,7 @@ import { type DeletionParts, deleteContacts } from "../../shared/contact-deletio
 import { removeReferences } from "../../shared/contact-deletion/remove-references.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
-import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -52,12 +52,13 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   const ids = location && (await readContactSet(files, location));
   if (!ids) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
   const startedAt = now().getTime();
-  await meterCapacity(async (units) => {
+  const { requestId } = invocation;
+  await meterJob({ requestId, accountId: location.accountId, now, log }, async (_, logUnits) => {
     const progress = { ...location, contacts: ids.length, deletedCount: 0, steps: 0 };
     const report = (level: "info" | "warn", event: string, fault?: unknown) => {
       const durationMs = now().getTime() - startedAt;
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
-      log({ level, event, requestId: invocation.requestId, ...progress, durationMs, ...units, ...reason });
+      logUnits({ level, event, requestId, ...progress, durationMs, ...reason });
     };
     const left = () => invocation.remainingTime() - lastWriteMargin;
     const finish = async (deletedContactItems: number) => {

@@ -5,7 +5,7 @@ import { headWithoutReferences } from "../../shared/contact-deletion/remove-refe
 import { exportPrefix, parseExportRequestKey } from "../../shared/export/export-request.ts";
 import { type ExportRecord, endExport, getExport, takeExport } from "../../shared/export/store/export.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
-import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import { type MakeParts, makeExport } from "./make-export.ts";
@@ -46,11 +46,11 @@ export async function serveRequest(parts: ExportWorkerParts, key: string, invoca
     if (location && other?.status !== "making") await files.removeObject(key);
     return log({ level: "info", event: "export.skipped", requestId });
   }
-  await meterCapacity(async (units) => {
-    const { accountId, request, attempts } = record;
+  const { accountId, request, attempts } = record;
+  await meterJob({ requestId, accountId, now, log }, async (_, logUnits) => {
     const report = (level: "info" | "warn" | "error", event: string, more: object = {}) => {
       const about = { requestId, accountId, exportId: record.id, kind: request.kind, attempts };
-      log({ level, event, ...about, ...more, durationMs: now().getTime() - startedAt, ...units });
+      logUnits({ level, event, ...about, ...more, durationMs: now().getTime() - startedAt });
     };
     if (attempts > maxAttempts) {
       await endExport(store, record, { status: "failed", error: "internal_server_error" });

@@ -18,7 +18,7 @@ import {
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
-import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CommitImportParts, commitImport } from "./commit-import.ts";
@@ -60,12 +60,12 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
     if (location && (await isEnded(parts, location))) await accountFiles.removeObject(key);
     return log({ level: "info", event: "importWork.skipped", requestId });
   }
-  await meterCapacity(async (units) => {
-    const { kind, accountId, receiptId } = location;
+  const { kind, accountId, receiptId } = location;
+  await meterJob({ requestId, accountId, now, log }, async (units, logUnits) => {
     const progress = { rows: 0 };
     const report = (level: "info" | "warn" | "error", event: string, more: object = {}) => {
       const about = { requestId, kind, accountId, receiptId, attempts: receipt.attempts, ...progress, ...more };
-      log({ level, event, ...about, durationMs: now().getTime() - startedAt, ...units });
+      logUnits({ level, event, ...about, durationMs: now().getTime() - startedAt });
     };
     const count = (rows: number) => {
       progress.rows += rows;

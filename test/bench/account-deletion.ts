@@ -22,8 +22,10 @@ export function benchAccountDeletion(): Promise<Target[]> {
     const started = world.now().getTime();
     if ((await world.run(accountId)) !== "emptied") throw new Error("the account was not deleted");
     const seconds = (world.now().getTime() - started) / 1_000;
-    const line = world.lines.find(({ event }) => event === "accountDeletion.emptied");
-    const [items, reads, writes] = [line?.items, line?.readUnits, line?.writeUnits].map((value) =>
+    // A line has the units since the line before, and the count of all items.
+    const sum = (unit: "readUnits" | "writeUnits") =>
+      world.lines.reduce((sum, line) => sum + Number(line[unit] ?? 0), 0);
+    const [items, reads, writes] = [world.lines.at(-1)?.items, sum("readUnits"), sum("writeUnits")].map((value) =>
       thousands(Math.round(Number(value))),
     );
     console.log(`\ndeletion of an account of ${thousands(size)} contacts: ${items} items, ${reads} read and`);

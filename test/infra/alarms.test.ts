@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { alarmTable } from "../../infra/cloud/monitoring/alarms/alarms.ts";
+import { queries } from "../../infra/cloud/monitoring/queries.ts";
 import { settingNames } from "../../infra/cloud/settings.ts";
 import { verdictToContext } from "../../shared/platform/http/verdict.ts";
 import { metricsOf } from "../../shared/platform/log/metrics.ts";
@@ -150,6 +151,14 @@ describe("an alarm", () => {
     expect(named.filter(([, option]) => !settingNames.includes(String(option)))).toEqual([]);
     expect(named).toContainEqual(["TooManyRequests", "stageRateLimit"]);
     expect(named).toContainEqual(["TooManyRequests", "stageBurstLimit"]);
+  });
+
+  it("names only saved queries that the stack has", () => {
+    const named = Object.entries(alarms).flatMap(([name, { AlarmDescription }]) =>
+      [...String(AlarmDescription).matchAll(/saved query "([^"]+)"/g)].map(([, query = ""]) => [name, query]),
+    );
+    expect(named.filter(([, query = ""]) => !(query in queries))).toEqual([]);
+    expect(named).toContainEqual(["ThrottledTable", "Units by account"]);
   });
 
   it("of server errors leaves out the answers that the authorizer marks", () => {

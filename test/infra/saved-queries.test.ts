@@ -98,6 +98,15 @@ describe("a saved query", () => {
     expect(find(everything, "Queries/Refusedbythegateway").LogGroupNames).toEqual(["Api/AccessLog"]);
   });
 
+  it("of units by account reads all jobs, of which those that may take minutes write a line in each minute", async () => {
+    const { LogGroupNames } = find(everything, "Queries/Unitsbyaccount");
+    const jobs = ["import-worker", "deletion-worker", "account-deletion-worker", "export-worker"] as const;
+    for (const job of jobs) {
+      expect(LogGroupNames).toContain(`Functions/${job}/Log`);
+      expect(await codeThatWrites({ reads: [job], commands: [] })).toContain('"job.units"');
+    }
+  });
+
   it("names events that the functions write", async () => {
     for (const query of Object.values<SavedQuery>(queries)) {
       const events = query.commands.join().match(/"\w+\.\w+"/g) ?? [];

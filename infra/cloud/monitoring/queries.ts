@@ -4,6 +4,7 @@ import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { routeGroups } from "../../../functions/routes.ts";
 import type { FunctionName } from "../functions.ts";
+import { backgroundFunctions } from "../triggers.ts";
 
 const routes = routeGroups.map(({ name }) => name);
 
@@ -40,10 +41,11 @@ export const queries = {
     commands: ['filter requestId = "REQUEST_ID"', "fields @timestamp, @log, @message", "sort @timestamp asc"],
   },
   "Units by account": {
-    reads: routes,
+    // Lines of jobs have what was consumed since the line before, so nothing is counted twice.
+    reads: [...routes, ...backgroundFunctions],
     commands: [
-      'filter event = "request" and ispresent(accountId)',
-      "stats sum(writeUnits) as writes, sum(readUnits) as reads, sum(durationMs) as milliseconds, count(*) as requests by accountId",
+      "filter ispresent(accountId) and ispresent(writeUnits)",
+      "stats sum(writeUnits) as writes, sum(readUnits) as reads, sum(durationMs) as milliseconds, count(*) as lines by accountId, @log",
       "sort writes desc",
       "limit 50",
     ],

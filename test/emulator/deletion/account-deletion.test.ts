@@ -156,6 +156,21 @@ describe("the worker", () => {
     expect(await world.run(accountId)).toBe("skipped");
   });
 
+  it("writes a line with its units in each minute of a long run", async () => {
+    const accountId = await account();
+    await world.close(accountId, address);
+    let time = world.now().getTime();
+    const now = () => {
+      time += minute;
+      return new Date(time);
+    };
+    await world.run(accountId, { now });
+    const events = world.lines.map(({ event }) => event);
+    expect(events.slice(0, 2)).toEqual(["job.units", "job.units"]);
+    expect(events.at(-1)).toBe("accountDeletion.emptied");
+    for (const line of world.lines) expect(line).toMatchObject({ accountId, readUnits: expect.any(Number) });
+  });
+
   it("deletes a later account of the same person, too, whose txids are greater", async () => {
     const accountId = await account();
     for (const count of [1, 2]) {

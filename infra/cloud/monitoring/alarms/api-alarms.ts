@@ -85,7 +85,7 @@ export const apiAlarms = {
       means:
         "DynamoDB refused reads or writes. The SDK repeats them, so answers become slow first, and then 503. All items of an account are in one partition, which allows 1,000 writes and 3,000 reads a second.",
       lookFirst:
-        "The metrics ReadThrottleEvents and WriteThrottleEvents of the tables and indexes, and the request lines with the most writeUnits: is it one account?",
+        'The metrics ReadThrottleEvents and WriteThrottleEvents of the tables and indexes, and the saved query "Units by account" for that time: is it one account, and which function? Jobs of many minutes are in it while they run.',
       thenDo:
         "One account that imports or deletes much comes to an end by itself. If all accounts are concerned, compare the quota of table throughput in Service Quotas with the traffic, and have it raised.",
     },
