@@ -1312,6 +1312,155 @@ export interface NeededService {
   latencyMs: number;
 }
 
+/** A contact was created, or came back by the undo of a merge. */
+export interface ContactCreatedPayload {
+  /** The type of the event. */
+  type: "contact.created";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The contact. Read it with `GET /contacts/{id}`. */
+    contactId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** A contact was changed, or a planned interaction with it has come due. */
+export interface ContactUpdatedPayload extends Omit<ContactCreatedPayload, "type"> {
+  /** The type of the event. */
+  type: "contact.updated";
+}
+
+/** A contact was deleted. */
+export interface ContactDeletedPayload extends Omit<ContactCreatedPayload, "type"> {
+  /** The type of the event. */
+  type: "contact.deleted";
+}
+
+/** Two contacts were merged into `contactId`. No other event of a contact tells of the merge. */
+export interface ContactMergedPayload {
+  /** The type of the event. */
+  type: "contact.merged";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The contact. Read it with `GET /contacts/{id}`. */
+    contactId: string;
+    /** The contact that became a part of `contactId`, and whose id is no contact any more. */
+    mergedFromContactId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** A group was created, changed or deleted, or its members changed, also by an import, a merge or the deletion of a contact. */
+export interface GroupChangedPayload {
+  /** The type of the event. */
+  type: "group.changed";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The group. After its deletion, it is in no answer any more. */
+    groupId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** A tag was created, changed or deleted, or its members changed, also by a merge or the deletion of a contact. */
+export interface TagChangedPayload {
+  /** The type of the event. */
+  type: "tag.changed";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The tag. After its deletion, it is in no answer any more. */
+    tagId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. */
+export interface ImportDonePayload {
+  /** The type of the event. */
+  type: "import.done";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The import, as the answer of its parsing names it. */
+    importId: string;
+    /** The receipt of the import, see `GET /contacts/import-receipts/{id}`. */
+    receiptId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** The reminder of an important date is due, once for each of its occurrences. */
+export interface ReminderDuePayload {
+  /** The type of the event. */
+  type: "reminder.due";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The contact. Read it with `GET /contacts/{id}`. */
+    contactId: string;
+    /** The important date of the contact. */
+    importantDateId: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
+/** The owner of the webhook asked for a delivery, to test it. */
+export interface WebhookTestPayload {
+  /** The type of the event. */
+  type: "webhook.test";
+  /** When the event happened. */
+  timestamp: string;
+  /** The account in which the event happened. */
+  accountId: string;
+  /** The webhook that the delivery is for. */
+  webhookId: string;
+  /** The ids of what the event is about, and no other personal data. */
+  data: {
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+}
+
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
 export type AvatarQuality = "low" | "medium" | "high";

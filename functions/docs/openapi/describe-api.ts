@@ -15,6 +15,7 @@ import { headers } from "./headers.ts";
 import { introduction, title } from "./introduction.ts";
 import { describeParameters, shareParameters } from "./parameters.ts";
 import { describeSecurity, securitySchemes, usualSecurity } from "./security.ts";
+import { describeWebhooks, webhookHeaders } from "./webhooks.ts";
 
 export interface Description {
   openapi: "3.1.1";
@@ -53,12 +54,14 @@ export function describeApi(groups: readonly DescribedGroup[], context: Descript
   const errors = createErrorWriter(schemas);
   const served = groups.filter(({ rows }) => Object.values(rows).some(isDescribed));
   const paths = describePaths(served, { schemas, errors });
+  const webhooks = describeWebhooks(schemas);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const exampleOf = createExamples(schemas.components());
   for (const { responses } of operations) {
     for (const response of Object.values(responses)) addExample(response, exampleOf);
   }
-  const parameters = shareParameters(operations);
+  for (const { post } of Object.values(webhooks)) addExample(post.requestBody as JsonSchema, exampleOf);
+  const parameters = { ...shareParameters(operations), ...webhookHeaders };
   const responses = { ...errors.components(), ...shareAnswers(operations) };
   return {
     openapi: "3.1.1",
@@ -73,6 +76,7 @@ export function describeApi(groups: readonly DescribedGroup[], context: Descript
     security: usualSecurity,
     tags: served.map(({ title, description }) => ({ name: title, description })),
     paths,
+    webhooks,
     components: { schemas: schemas.components(), parameters, headers, responses, securitySchemes },
   };
 }

@@ -1,7 +1,8 @@
 /** The whole way of an event through the local stack: the write, the outbox, the queue, the function, the receiver. */
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { clientOf, freshAccount } from "../../support/process/stack.ts";
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 import { startReceiver } from "../../support/webhook/receiver.ts";
 
 it("a contact that is created is told to a receiver on this machine within seconds, signed", async () => {
@@ -15,10 +16,18 @@ it("a contact that is created is told to a receiver on this machine within secon
   const { body, headers } = await client.createContact({ firstName: "Ann" }).withResponse();
   await arrived.promise;
   const [{ headers: sent, text } = { headers: {}, text: "" }] = receiver.received;
-  expect(new Webhook(secret).verify(text, sent)).toEqual({
+  const payload = new Webhook(secret).verify(text, sent);
+  expect(payload).toEqual({
     type: "contact.created",
     timestamp: expect.any(String),
     ...{ accountId: body.contact.userId, webhookId: webhook.id },
     data: { contactId: body.contact.id, txid: headers.get("x-txid") },
   });
+  // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as a program would
+  const described: any = await (await api("/openapi.json")).json();
+  const { requestBody, parameters } = described.webhooks["contact.created"].post;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(described, "description");
+  const { $ref } = requestBody.content["application/json"].schema;
+  expect(ajv.validate({ $ref: `description${$ref}` }, payload), ajv.errorsText()).toBe(true);
+  for (const { $ref: header } of parameters) expect(sent).toHaveProperty(header.split("/").at(-1));
 });

@@ -9,6 +9,8 @@ const knownFormats = {
   uri: /^https:\/\/\w/,
   email: /^[^@ ]+@[^@ ]+$/,
   "phone-number": /^[+\d ]+$/,
+  "idn-email": /^[^@ ]+@[^@ ]+$/,
+  "web-address": /^https?:\/\/\w/,
   binary: true,
 } as const;
 

@@ -5,6 +5,7 @@ import { isDescribed, type Operation, resolveReference } from "../../../function
 import { usualSecurity } from "../../../functions/docs/openapi/security.ts";
 import { routeGroup as imports } from "../../../functions/imports/group.ts";
 import { routeGroups } from "../../../functions/routes.ts";
+import { eventTypes, testEvent, webhookEvents } from "../../../shared/account/events.ts";
 import { fieldNames } from "../../../shared/contact/fields.ts";
 import { errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import {
@@ -66,7 +67,9 @@ describe("the document", () => {
 
   it("has no parameter that may be null, which programs send as a word", () => {
     const parameters = [...operations.values()].flatMap((operation) => operation.parameters ?? []);
-    const types = parameters.map((parameter) => resolveReference(description, parameter).schema.type);
+    const types = parameters.map(
+      (parameter) => (resolveReference(description, parameter).schema as { type: unknown }).type,
+    );
     expect(types).not.toContainEqual(expect.arrayContaining(["null"]));
   });
 
@@ -94,15 +97,29 @@ describe("the document", () => {
     expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(["Stats", "Reminder"]));
   });
 
+  it("has a webhook for each event and for tests, whose payload has exactly the ids of the event and its own type", () => {
+    expect(Object.keys(description.webhooks)).toEqual([...eventTypes, testEvent]);
+    for (const type of eventTypes) {
+      const { parameters, requestBody, responses } = description.webhooks[type].post;
+      expect(parameters).toHaveLength(3);
+      expect(Object.keys(responses)).toEqual(["2XX"]);
+      const payload =
+        description.components.schemas[requestBody.content["application/json"].schema.$ref.split("/").at(-1)];
+      expect(payload.required).toEqual(["type", "timestamp", "accountId", "webhookId", "data"]);
+      expect(payload.properties.type.const).toBe(type);
+      expect(payload.properties.data.required).toEqual([...webhookEvents[type].ids, "txid"]);
+    }
+  });
+
   it("is short enough to be read at once", () => {
     expect(JSON.stringify(description).length).toBeLessThan(
-      rows.length * mostForEach + fieldNames.length * mostForField,
+      (rows.length + eventTypes.length) * mostForEach + fieldNames.length * mostForField,
     );
   });
 });
 
-/** The characters of an operation with its part of the schemas, on average. A new field or operation may have its words. */
-const mostForEach = 3_350;
+/** The characters of an operation or event with its part of the schemas, on average. A new field or operation may have its words. */
+const mostForEach = 3_200;
 /** The characters of a contact's field in all schemas. */
 const mostForField = 1_400;
 
