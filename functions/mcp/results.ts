@@ -3,6 +3,8 @@ import { ApiError } from "../../shared/client/api-error.ts";
 
 export interface ToolResult {
   content: [{ type: "text"; text: string }];
+  /** The same as the text, for programs. */
+  structuredContent?: object;
   isError?: true;
   [field: string]: unknown;
 }
@@ -15,8 +17,11 @@ export const listedFields = "firstName,lastName,headline,location,lastInteractio
 
 /** JSON without nulls, or the text of an answer that is no JSON. A result that is too long is an error. */
 export function resultOf(body: unknown): ToolResult {
-  const text = typeof body === "string" ? body : JSON.stringify(body ?? {}, withoutNull);
-  if (text.length <= maxCharacters) return { content: [{ type: "text", text }] };
+  const isText = typeof body === "string";
+  const text = isText ? body : JSON.stringify(body ?? {}, withoutNull);
+  if (text.length <= maxCharacters) {
+    return { content: [{ type: "text", text }], ...(!isText && { structuredContent: JSON.parse(text) }) };
+  }
   return errorResult(
     `The operation is done, but its answer has ${text.length} characters, more than the ${maxCharacters} of a result. ` +
       "Ask for less, with `limit` or `fields`.",

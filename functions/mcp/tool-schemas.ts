@@ -1,4 +1,6 @@
 /** The schemas of tools, from those of a row. They are short, because all of them fill the context of a language model. */
+import * as z from "zod";
+import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
 import { type JsonSchema, parametersOf, wholeBody } from "../../shared/platform/http/route/json-schema.ts";
 import { isSchema, type Row } from "../../shared/platform/http/route/route.ts";
 
@@ -60,4 +62,32 @@ function shorten(value: unknown, levels: number): unknown {
       properties: Object.fromEntries(fields.map(([name, field]) => [name, shorten(field, levels - 1)])),
     }),
   };
+}
+
+/**
+ * The fields of a result with their types, and no more, because whole schemas would have four times the size of all others.
+ * Undefined for an answer that is no JSON.
+ */
+export function outputSchemaOf({ answers }: Row): ObjectSchema | undefined {
+  const shapes = Object.values(answers).flatMap((answer) => {
+    const schema = isSchema(answer) ? answer() : undefined;
+    return schema instanceof z.ZodObject ? [schema.shape as Record<string, z.ZodType>] : [];
+  });
+  if (shapes.length === 0) return undefined;
+  const fields = shapes.flatMap((shape) => Object.entries(shape));
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map(([name, schema]) => [name, { type: jsonTypeOf(schema) }])),
+    // Results leave out nulls.
+    required: Object.keys(shapes[0] ?? {}).filter((name) =>
+      shapes.every(({ [name]: schema }) => schema && !schema.isOptional() && !schema.isNullable()),
+    ),
+  };
+}
+
+function jsonTypeOf(schema: z.core.$ZodType): string {
+  const whole = wholeOf(schema);
+  if (whole instanceof z.ZodNullable || whole instanceof z.ZodOptional) return jsonTypeOf(whole.unwrap());
+  if (whole instanceof z.ZodLiteral) return typeof whole.value;
+  return whole instanceof z.ZodEnum ? "string" : whole._zod.def.type;
 }

@@ -7,7 +7,7 @@ import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
 import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { isMultipart, isSchema, type Row } from "../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../declaration.ts";
-import { inputSchemaOf, type ObjectSchema } from "./tool-schemas.ts";
+import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./tool-schemas.ts";
 
 export type ToolGroup = Pick<GroupDeclaration, "rows">;
 
@@ -23,6 +23,7 @@ interface ToolDefinition {
   name: string;
   description: string;
   inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
   annotations: {
     readOnlyHint: boolean;
     destructiveHint: boolean;
@@ -47,6 +48,7 @@ function isOperation(name: string): name is OperationName {
 
 function toolOf(name: OperationName, row: Row): ApiTool {
   const inputSchema = inputSchemaOf(row);
+  const outputSchema = outputSchemaOf(row);
   const contacts = contactsIn(row);
   const shows = contacts && { contacts, own: "fields" in inputSchema.properties };
   if (shows && !shows.own) inputSchema.properties.fields = chosenFields;
@@ -57,6 +59,7 @@ function toolOf(name: OperationName, row: Row): ApiTool {
       name,
       description: `${row.summary}.${row.description ? ` ${row.description}` : ""}`,
       inputSchema,
+      ...(outputSchema && { outputSchema }),
       annotations: {
         readOnlyHint: row.method === "GET",
         // A POST only adds.

@@ -7,17 +7,20 @@ import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
 type Mode = "legacy" | "auto";
 
-/** A connected client of the protocol: with `legacy`, it begins with `initialize`. */
+/** A connected client of the protocol, which checks results with the output schemas of the tools: with `legacy`, it begins with `initialize`. */
 async function connect(token: string, { query = "", mode = "auto" }: { query?: string; mode?: Mode } = {}) {
   const { baseUrl } = await localStack();
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${query}`), { requestInit }));
+  await client.listTools();
   const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const { content, isError = false } = await client.callTool({ name, arguments: args });
+    const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
-    return { isError, text, body: isError ? undefined : JSON.parse(text) };
+    const body = structuredContent && JSON.parse(text);
+    expect(body).toEqual(structuredContent);
+    return { isError, text, body };
   };
   const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name);
   return { client, call, toolNames };
@@ -95,6 +98,23 @@ describe("a program that speaks the Model Context Protocol", () => {
     const { body } = await call("createContact", { firstName: "Ada" });
     expect(body.contact).toMatchObject({ emails: [], phones: [] });
     expect(Object.values(body.contact)).not.toContain(null);
+  });
+
+  it("gets results that its output schemas describe, and a vCard as text", async () => {
+    const { token } = await freshAccount();
+    const { client, call } = await connect(token);
+    const { tools } = await client.listTools();
+    const described = tools.filter(({ outputSchema }) => outputSchema);
+    expect(tools.filter((tool) => !described.includes(tool)).map(({ name }) => name)).toEqual(["getContactVcard"]);
+    const lists = described.filter(({ name, inputSchema }) => name.startsWith("list") && !inputSchema.required?.length);
+    for (const { name, outputSchema } of lists) {
+      const { body } = await call(name);
+      expect(Object.keys(outputSchema?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(body)));
+    }
+    expect(lists.map(({ name }) => name)).toContain("listContactChanges");
+    const { body } = await call("createContact", { firstName: "Ada" });
+    const vcard = await call("getContactVcard", { id: body.contact.id });
+    expect([vcard.body, vcard.text]).toEqual([undefined, expect.stringMatching(/^BEGIN:VCARD/)]);
   });
 
   it("gets the API's own errors as results, with every fault", async () => {

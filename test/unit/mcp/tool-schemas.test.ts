@@ -12,6 +12,23 @@ it("a tool's input schema is below 6 kB, and below 1.2 kB on average, because a 
   expect(bytes.reduce((sum, each) => sum + each) / bytes.length).toBeLessThan(1_200);
 });
 
+it("an output schema has the fields of all answers, and requires those that every answer has and that are never null", () => {
+  const outputOf = (name: string) => definitions.find((definition) => definition.name === name)?.outputSchema;
+  expect(outputOf("listContactChanges")).toEqual({
+    type: "object",
+    properties: {
+      changes: { type: "array" },
+      txid: { type: "string" },
+      next: { type: "string" },
+      hasMore: { type: "boolean" },
+    },
+    required: ["changes", "txid", "hasMore"],
+  });
+  const { properties = {}, required } = outputOf("exportContacts") ?? {};
+  expect([Object.keys(properties), required]).toEqual([["url", "expiresAt", "urls", "exportId", "status"], []]);
+  expect(outputOf("listMapPins")?.properties.truncated).toEqual({ type: "boolean" });
+});
+
 it("a long schema describes every field of the call, and names those of its entries", () => {
   const { importantDates, ...fields } = inputOf("createContact") ?? {};
   expect([...Object.keys(fields), "importantDates"].toSorted()).toEqual(
