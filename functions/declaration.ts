@@ -43,7 +43,7 @@ export interface Grants {
   sessions?: true;
   /** Sends mail, if the stack has a sender. */
   mail?: true;
-  /** Sends messages to the queue of webhooks. */
+  /** Sends messages to the queues of webhooks. */
   queue?: true;
   /** Checks all services that the API needs. */
   probes?: true;

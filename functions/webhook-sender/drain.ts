@@ -2,7 +2,8 @@
  * Delivers the events of one webhook, in rounds, until none is due or the time is over. Only the run that holds the lease does so.
  * The state is written after the deliveries, so after a crash deliveries are repeated with the same ids, and none is left out.
  *
- *  1. Take the lease. If another run has it, that run learns that there is something new.
+ *  1. Take the lease. If another run has it, that run learns that there is something new. The lease of a webhook of the slow lane
+ *     then goes to that lane by a message, so that there is one such message until a run has begun there.
  *  2. Read the settings of the webhook, which may have changed, and the outbox after the cursor, up to 100 open events.
  *  3. Try what is due (round.ts), write the state, and go on with step 2 while something is due.
  *  4. Send a message for the time at which something is due again, then end the lease. If a message came meanwhile, its events
@@ -11,8 +12,8 @@
 
 import { getAccountHead } from "../../shared/account/store/account.ts";
 import { switchOff } from "../../shared/webhook/change-webhook.ts";
-import { maxDelaySeconds, type SendToQueue } from "../../shared/webhook/queue.ts";
-import { SecretLostError, type SecretParts, signingSecrets } from "../../shared/webhook/secret.ts";
+import { type Lane, maxDelaySeconds, type QueueMessage, type SendToQueue } from "../../shared/webhook/queue.ts";
+import type { SecretParts } from "../../shared/webhook/secret.ts";
 import {
   type DeliveryLease,
   type DeliveryState,
@@ -27,12 +28,13 @@ import {
 } from "../../shared/webhook/store/delivery-state.ts";
 import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
-import { attemptEvent } from "./attempt.ts";
+import { deliverRound } from "./deliver-round.ts";
 import { type EndParts, endOpen, endWebhook } from "./end-webhook.ts";
+import { mustMove } from "./lanes.ts";
 import { createOutboxReader } from "./outbox-reader.ts";
 import { longestFailure } from "./pauses.ts";
 import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
-import { nextDue, type Round, runRound } from "./round.ts";
+import { nextDue } from "./round.ts";
 
 export interface DrainParts extends EndParts, SecretParts, PostParts {
   /** A new random id for each run. */
@@ -46,6 +48,8 @@ const lastMargin = attemptLasts + 5_000;
 const runLasts = 20_000;
 /** Longer than a run posts, so that two runs never post at once. After a crash, a message takes over when this time is over. */
 const leaseLasts = 60_000;
+/** The lease that waits in the queue of the slow lane. It ends before a message that failed comes again. */
+const passedLeaseLasts = 300_000;
 /** The milliseconds by which a message may arrive before or after its time. */
 const messagePrecision = 5_000;
 
@@ -55,24 +59,29 @@ const notifyWithin = 7 * 24 * 3_600_000;
 /** Throws `AccountClosedError`, and faults after which the message must come again. */
 export async function drainWebhook(
   parts: DrainParts,
-  at: DeliveryStateLocation,
+  { accountId, webhookId, lane = "quick", lease: passedOn }: QueueMessage,
   invocation: Invocation,
 ): Promise<void> {
-  const { store, now, newId } = parts;
-  const webhook = await findWebhook(store, at.accountId, at.webhookId);
+  const { store, now, newId, sendToQueue } = parts;
+  const at = { accountId, webhookId };
+  const webhook = await findWebhook(store, accountId, webhookId);
   if (!webhook) return deleteDeliveryState(store, at);
   const [before, time] = [stateForUrl(await readDeliveryState(store, at), webhook.url), now().getTime()];
-  const { outboxTxid } = await getAccountHead(store, at.accountId);
+  const { outboxTxid } = await getAccountHead(store, accountId);
   const due = nextDue(before, isBehind(before, webhook, outboxTxid));
   // Most messages of a series of writes find nothing to do, and so do messages while the receiver is down.
-  if (webhook.enabled && (due === undefined || (due > time && isAwaited(before, time, due)))) return;
-  const lease = { ...at, holder: newId(), until: time + leaseLasts };
-  const state = await takeDeliveryLease(store, lease, time);
+  const isIdle = due === undefined || (due > time && isAwaited(before, time, due));
+  // A lease that was passed on ends with a run.
+  if (webhook.enabled && isIdle && passedOn === undefined) return;
+  const moves = mustMove(before, lane);
+  const lease = { ...at, holder: newId(), until: time + (moves ? passedLeaseLasts : leaseLasts) };
+  const state = await takeDeliveryLease(store, lease, time, passedOn);
   if (!state) return;
+  if (moves) return sendToQueue([{ ...at, lane: "slow", lease: lease.holder }]);
   const { post, close } = createPost(parts);
   const hasTime = () => invocation.remainingTime() > lastMargin && now().getTime() - time < runLasts;
   try {
-    await drain({ ...parts, post }, lease, { webhook, state }, hasTime);
+    await drain({ ...parts, post }, lease, { webhook, state, lane }, hasTime);
   } finally {
     close();
   }
@@ -105,7 +114,7 @@ export function isStuck(
 async function drain(
   parts: DrainParts & { post: Post },
   lease: DeliveryLease,
-  begin: { webhook: WebhookRecord; state: DeliveryState },
+  { lane, ...begin }: { webhook: WebhookRecord; state: DeliveryState; lane: Lane },
   hasTime: () => boolean,
 ): Promise<void> {
   const { store, now } = parts;
@@ -119,7 +128,8 @@ async function drain(
     // It is new, or was switched on again. Events that were open before are not delivered any more.
     if (webhook.startTxid > state.cursor) {
       await endOpen(parts, webhook, state);
-      state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
+      const { wakeAt, quickAttemptsNeeded } = state;
+      state = { ...newDeliveryState(webhook.startTxid), wakeAt, quickAttemptsNeeded };
     }
     state = stateForUrl(state, webhook.url);
     let due: number | undefined;
@@ -128,7 +138,7 @@ async function drain(
     } else {
       if (state.pausedUntil <= time() && hasTime()) {
         state = await outbox.fill(state, webhook.events);
-        const round = await deliverRound(parts, webhook, state, hasTime);
+        const round = await deliverRound(parts, webhook, state, { lane, hasTime });
         ({ state } = round);
         const reason = round.isGone ? "gone" : hasFailedForLong(state) ? "failing" : undefined;
         if (reason) {
@@ -139,41 +149,12 @@ async function drain(
       }
       due = nextDue(state, outbox.hasMore());
     }
-    if (due === undefined || due > time() || !hasTime()) {
+    if (due === undefined || due > time() || !hasTime() || mustMove(state, lane)) {
       state = await wakeAgain(parts, lease, state, due);
       if (await releaseDeliveryState(store, lease, state, time())) return;
     }
     await saveDeliveryState(store, lease, state, time());
     outbox.readAgain();
-  }
-}
-
-async function deliverRound(
-  parts: DrainParts & { post: Post },
-  webhook: WebhookRecord,
-  state: DeliveryState,
-  hasTime: () => boolean,
-): Promise<Round> {
-  if (state.open.length === 0) return { state, delivered: 0, failed: 0, isGone: false };
-  const { now, log } = parts;
-  const { accountId, id: webhookId } = webhook;
-  const time = () => now().getTime();
-  const [startedAt, target] = [time(), { webhook, secrets: await secretsOf(parts, webhook) }];
-  const round = await runRound(state, { attempt: (open) => attemptEvent(parts, target, open), hasTime, now: time });
-  const { delivered, failed } = round;
-  const about = { accountId, webhookId, open: round.state.open.length, durationMs: time() - startedAt };
-  if (delivered > 0) log({ level: "info", event: "webhook.delivered", ...about, deliveries: delivered });
-  if (failed > 0) log({ level: "info", event: "webhook.failed", ...about, deliveries: failed });
-  return round;
-}
-
-/** Empty if no pepper opens them any more, so that the deliveries fail and the owner sees why. */
-export async function secretsOf(parts: SecretParts, webhook: WebhookRecord): Promise<readonly string[]> {
-  try {
-    return await signingSecrets(parts, webhook);
-  } catch (error) {
-    if (error instanceof SecretLostError) return [];
-    throw error;
   }
 }
 
@@ -204,6 +185,7 @@ async function wakeAgain(
   const time = now().getTime();
   if (due === undefined || isAwaited(state, time, due)) return state;
   const delaySeconds = Math.min(maxDelaySeconds, Math.max(0, Math.ceil((due - time) / 1000)));
-  await sendToQueue([{ accountId, webhookId }], delaySeconds);
+  const lane: Lane = mustMove(state, "quick") ? "slow" : "quick";
+  await sendToQueue([{ accountId, webhookId, lane }], delaySeconds);
   return { ...state, wakeAt: time + delaySeconds * 1000 };
 }

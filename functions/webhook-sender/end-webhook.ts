@@ -42,7 +42,8 @@ export async function endWebhook(
   const { disabledAt } = webhook;
   await endOpen(parts, webhook, state);
   if (disabledAt !== null && state.ownerNotifiedOf !== disabledAt) await notifyOwner(parts, webhook, disabledAt);
-  return { ...newDeliveryState(state.cursor), ownerNotifiedOf: disabledAt };
+  const { cursor, quickAttemptsNeeded } = state;
+  return { ...newDeliveryState(cursor), quickAttemptsNeeded, ownerNotifiedOf: disabledAt };
 }
 
 /** SES does not accept the mail now. The message of the queue comes again. */

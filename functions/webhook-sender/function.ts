@@ -1,6 +1,6 @@
 /**
  * The declaration of the webhook sender. New items in the outboxes of accounts start it by the stream of the main table, messages
- * of the webhook queue let it deliver, and EventBridge starts it every hour.
+ * of the webhook queues let it deliver, and EventBridge starts it every hour.
  */
 import { contactChanges, type FunctionDeclaration } from "../declaration.ts";
 

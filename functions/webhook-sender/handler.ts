@@ -15,12 +15,13 @@ import { dispatchEvent, type SenderEvent } from "./dispatch.ts";
 import type { WebhookSenderParts } from "./operations.ts";
 import { createHostResolver } from "./post.ts";
 
-const environment = readEnvironment(process.env, "TABLE_NAME", "WEBHOOK_QUEUE_URL", "WEBHOOK_ALLOW_LOOPBACK");
+const environment = readEnvironment(process.env, "TABLE_NAME", "WEBHOOK_ALLOW_LOOPBACK");
+const queues = readEnvironment(process.env, "WEBHOOK_QUEUE_URL", "WEBHOOK_SLOW_QUEUE_URL");
 const mail = readEnvironment(process.env, "MAIL_SENDER", "MAIL_CONFIGURATION_SET", "MAIL_RATE");
 const mailer = createMailer({ client: createMailClient(), configurationSet: mail.MAIL_CONFIGURATION_SET });
 const parts: WebhookSenderParts = {
   store: { client: createDocumentClient(), tableName: environment.TABLE_NAME },
-  sendToQueue: createQueueSender(environment.WEBHOOK_QUEUE_URL),
+  sendToQueue: createQueueSender(queues),
   pepper: createPepper(readEnvironment(process.env, "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"), Date.now),
   sender: mail.MAIL_SENDER === undefined ? undefined : parseMailbox(mail.MAIL_SENDER),
   mailer: limitMailer(mailer, createMailRateLimiter({ perSecond: mail.MAIL_RATE, now: Date.now, pause })),

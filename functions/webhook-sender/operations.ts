@@ -11,7 +11,8 @@ import { readDeliveryState } from "../../shared/webhook/store/delivery-state.ts"
 import { findWebhook, listWebhookAccounts, listWebhooks } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
 import { attemptDelivery } from "./attempt.ts";
-import { type DrainParts, drainWebhook, isStuck, secretsOf, turnOff } from "./drain.ts";
+import { secretsOf } from "./deliver-round.ts";
+import { type DrainParts, drainWebhook, isStuck, turnOff } from "./drain.ts";
 import { createPost } from "./post.ts";
 
 export type WebhookSenderParts = DrainParts;

@@ -11,14 +11,15 @@ import { routeGroup } from "./group.ts";
 import { webhookOperations } from "./operations.ts";
 
 const names = ["TABLE_NAME", "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"] as const;
-const environment = readEnvironment(process.env, ...names, "WEBHOOK_QUEUE_URL", "WEBHOOK_ALLOW_LOOPBACK");
+const environment = readEnvironment(process.env, ...names, "WEBHOOK_ALLOW_LOOPBACK");
+const queues = readEnvironment(process.env, "WEBHOOK_QUEUE_URL", "WEBHOOK_SLOW_QUEUE_URL");
 const client = createDocumentClient();
 
 export const handler = createHandler(
   routeGroup.rows,
   webhookOperations({
     store: { client, tableName: environment.TABLE_NAME },
-    sendToQueue: createQueueSender(environment.WEBHOOK_QUEUE_URL),
+    sendToQueue: createQueueSender(queues),
     allowLoopback: environment.WEBHOOK_ALLOW_LOOPBACK,
     now: () => new Date(),
     newId: () => newId(),

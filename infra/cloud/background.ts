@@ -10,6 +10,7 @@ import { EventType } from "aws-cdk-lib/aws-s3";
 import { LambdaDestination } from "aws-cdk-lib/aws-s3-notifications";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { lanes } from "../../shared/webhook/queue.ts";
 import type { ServiceFunction } from "./function/service-function.ts";
 import type { Buckets } from "./resources/buckets.ts";
 import { privateQueue, type WebhookQueue } from "./resources/webhook-queue.ts";
@@ -31,7 +32,7 @@ export interface BackgroundProps {
   /** Its stream announces new items; a table without one starts nothing. */
   mainTable: ITable;
   webhookQueue: WebhookQueue;
-  /** Executions at a time for the messages of the queue; the number of the trigger when undefined. */
+  /** Executions at a time for the messages of each lane; the numbers of the trigger when undefined. */
   queueConcurrency: number | undefined;
   /** The events of the mails that this stack sends; undefined without a sender. */
   mailEvents: EventPattern | undefined;
@@ -97,13 +98,15 @@ export class Background extends Construct {
 
   private startByQueue({ live }: ServiceFunction, { webhookQueue, queueConcurrency }: BackgroundProps): void {
     const { batchSize, maxConcurrency } = queueTrigger;
-    live.addEventSource(
-      new SqsEventSource(webhookQueue.queue, {
-        batchSize,
-        maxConcurrency: queueConcurrency ?? maxConcurrency,
-        reportBatchItemFailures: true,
-      }),
-    );
+    for (const lane of lanes) {
+      live.addEventSource(
+        new SqsEventSource(webhookQueue.queues[lane], {
+          batchSize,
+          maxConcurrency: queueConcurrency ?? maxConcurrency[lane],
+          reportBatchItemFailures: true,
+        }),
+      );
+    }
   }
 
   private keepFailuresOf({ live }: ServiceFunction): void {

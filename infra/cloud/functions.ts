@@ -71,9 +71,9 @@ export class Functions extends Construct {
 function concurrencyOf(name: string, settings: Parts["concurrency"]): number | undefined {
   if (name === "import-parser") return settings.parserConcurrency;
   const { backgroundConcurrency } = settings;
-  // Beside the messages of its queue, it handles the stream and the hourly run. A message that finds no free execution would
+  // Beside the messages of its two queues, it handles the stream and the hourly run. A message that finds no free execution would
   // come nearer to the dead letters.
-  if (name === queueTrigger.function && backgroundConcurrency !== undefined) return backgroundConcurrency + 2;
+  if (name === queueTrigger.function && backgroundConcurrency !== undefined) return 2 * backgroundConcurrency + 2;
   return backgroundFunctions.some((one) => one === name) ? backgroundConcurrency : undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { FileGrant, Grants, ItemAction } from "../../functions/declaration.ts";
 import { cacheTable, mainTable, type TableDefinition } from "../../shared/platform/dynamodb/definition.ts";
 import type { GrantCheck } from "../../shared/platform/health/self-check.ts";
+import { queueVariables } from "../../shared/webhook/queue.ts";
 import { bucketVariables } from "./resources/buckets.ts";
 
 /**
@@ -18,7 +19,7 @@ export function grantChecks(grants: Grants, pipeline: readonly ItemAction[], sen
     ...files.flatMap(onFiles),
     ...(pepper ? [{ action: "secretsmanager:GetSecretValue", variable: "API_KEY_PEPPER_SECRET" }] : []),
     ...(mail && sendsMail ? [{ action: "ses:SendRawEmail", variable: "MAIL_SENDER" }] : []),
-    ...(queue ? [{ action: "sqs:SendMessage", variable: "WEBHOOK_QUEUE_URL" }] : []),
+    ...(queue ? Object.values(queueVariables).map((variable) => ({ action: "sqs:SendMessage", variable })) : []),
     ...(probes ? probeChecks(sendsMail) : []),
   ];
 }

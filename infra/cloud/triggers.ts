@@ -5,6 +5,7 @@ import { outboxPrefix } from "../../shared/account/store/outbox.ts";
 import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
+import type { Lane } from "../../shared/webhook/queue.ts";
 
 /** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {
@@ -33,12 +34,15 @@ export const tableTrigger = {
   maxAttempts: 10,
 } as const;
 
-/** Messages of the webhook queue start the function. */
+/** Messages of the webhook queues start the function. */
 export const queueTrigger = {
   function: "webhook-sender",
   batchSize: 10,
-  /** Executions at a time. */
-  maxConcurrency: 10,
+  /**
+   * Executions at a time for the queue of each lane. With fewer in the quick lane, others would wait while many receivers become
+   * slow at once, because each of them holds an execution up to ten seconds before it is moved (decision 51).
+   */
+  maxConcurrency: { quick: 50, slow: 10 } satisfies Readonly<Record<Lane, number>>,
   /** After this number of attempts, a message goes to the queue of dead letters. */
   maxReceives: 5,
   /** A message comes again when its execution has failed for this time. Lambda asks for no less than the function's limit. */

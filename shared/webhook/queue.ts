@@ -1,17 +1,28 @@
 /**
- * The queue that wakes the webhook sender. A message only says which webhook may have something to deliver, because what is
+ * The queues that wake the webhook sender. A message only says which webhook may have something to deliver, because what is
  * to be delivered is in the table. So messages may come twice, late, or in any order.
  */
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+
+/** Each lane has a queue. What may take long is in the slow lane, so that webhooks whose receivers are quick do not wait for it. */
+export const lanes = ["quick", "slow"] as const;
+export type Lane = (typeof lanes)[number];
+
+/** The variables with the addresses of the queues. */
+export const queueVariables = { quick: "WEBHOOK_QUEUE_URL", slow: "WEBHOOK_SLOW_QUEUE_URL" } as const;
 
 export interface QueueMessage {
   accountId: string;
   webhookId: string;
   /** The delivery that a person asked for, by a test or a repetition; absent for the events that wait in the outbox. */
   deliveryId?: string;
+  /** The quick lane when absent. */
+  lane?: Lane;
+  /** The holder of the webhook's lease, which this message passes on from the quick lane to the slow one. */
+  lease?: string;
 }
 
-/** Puts messages into the queue, which delivers them after `delaySeconds`. Throws if not all of them were accepted. */
+/** Puts messages into the queues of their lanes, which deliver them after `delaySeconds`. Throws if not all of them were accepted. */
 export type SendToQueue = (messages: readonly QueueMessage[], delaySeconds?: number) => Promise<void>;
 
 /** The longest delay of a message ("Amazon SQS delay queues"). */
@@ -20,18 +31,25 @@ export const maxDelaySeconds = 900;
 /** The number of messages in one call ("SendMessageBatch" in the Amazon SQS API reference). */
 const batchSize = 10;
 
-/** Region, credentials and, on a laptop, the endpoint come from the environment. */
-export function createQueueSender(queueUrl: string, client: SQSClient = createQueueClient()): SendToQueue {
+/** `environment` has the addresses of the queues. Region, credentials and, on a laptop, the endpoint come from the process. */
+export function createQueueSender(
+  environment: Readonly<Record<(typeof queueVariables)[Lane], string>>,
+  client: SQSClient = createQueueClient(),
+): SendToQueue {
   return async (messages, delaySeconds = 0) => {
-    for (let start = 0; start < messages.length; start += batchSize) {
-      const batch = messages.slice(start, start + batchSize);
-      const Entries = batch.map((message, index) => ({
-        Id: String(index),
-        MessageBody: JSON.stringify(message),
-        DelaySeconds: Math.min(maxDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
-      }));
-      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      if (Failed.length > 0) throw new QueueError(Failed.map(({ Code }) => Code).join(", "));
+    for (const [lane, ofLane] of Map.groupBy(messages, ({ lane }) => lane ?? "quick")) {
+      for (let start = 0; start < ofLane.length; start += batchSize) {
+        const Entries = ofLane.slice(start, start + batchSize).map((message, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+          DelaySeconds: Math.min(maxDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
+          // SQS prefers accounts that take less than a tenth of the lane's time ("How Amazon SQS fair queues work").
+          ...(lane === "slow" && { MessageGroupId: message.accountId }),
+        }));
+        const QueueUrl = environment[queueVariables[lane]];
+        const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+        if (Failed.length > 0) throw new QueueError(Failed.map(({ Code }) => Code).join(", "));
+      }
     }
   };
 }
@@ -58,9 +76,19 @@ export function parseQueueMessage(body: string): QueueMessage | undefined {
   } catch {
     return undefined;
   }
-  const { accountId, webhookId, deliveryId } = Object(value) as Record<string, unknown>;
-  if (!isId(accountId) || !isId(webhookId) || !(deliveryId === undefined || isId(deliveryId))) return undefined;
-  return { accountId, webhookId, ...(deliveryId !== undefined && { deliveryId }) };
+  const { accountId, webhookId, deliveryId, lane, lease } = Object(value) as Record<string, unknown>;
+  if (!isId(accountId) || !isId(webhookId)) return undefined;
+  if (!isIdOrAbsent(deliveryId) || !isIdOrAbsent(lease) || !isLaneOrAbsent(lane)) return undefined;
+  const more = { ...(deliveryId && { deliveryId }), ...(lane && { lane }), ...(lease && { lease }) };
+  return { accountId, webhookId, ...more };
+}
+
+function isLaneOrAbsent(value: unknown): value is Lane | undefined {
+  return value === undefined || lanes.some((lane) => lane === value);
+}
+
+function isIdOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || isId(value);
 }
 
 function isId(value: unknown): value is string {

@@ -151,7 +151,9 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
-    constructs: ["Functions/webhook-sender/Live/SqsEventSource:contactsWebhooksQueueC58117C1"],
+    constructs: ["QueueC58117C1", "SlowQueue5632C563"].map(
+      (queue) => `Functions/webhook-sender/Live/SqsEventSource:contactsWebhooks${queue}`,
+    ),
     reason: "A queue has its own queue of dead letters. Lambda accepts a destination of failures for streams only.",
   },
   {

@@ -176,12 +176,12 @@ describe("a background function", () => {
 describe("webhooks", () => {
   const sender = "Functions/webhook-sender";
   const sources = Object.values(resourcesOf(everything, "AWS::Lambda::EventSourceMapping"));
-  const [ofTable = {}, ofQueue = {}] = ["Database/Main.StreamArn", "Webhooks/Queue.Arn"].map((arn) =>
-    sources.find(({ EventSourceArn }) => EventSourceArn === arn),
-  );
+  const queuePaths = ["Webhooks/Queue", "Webhooks/SlowQueue"];
+  const sourceOf = (arn: string) => sources.find(({ EventSourceArn }) => EventSourceArn === arn);
+  const ofTable = sourceOf("Database/Main.StreamArn");
 
   it("are announced by new items in outboxes, of which those of a second are one batch", () => {
-    expect(sources).toHaveLength(2);
+    expect(sources).toHaveLength(3);
     expect(ofTable).toMatchObject({
       FunctionName: `${sender}/Live:live`,
       MaximumBatchingWindowInSeconds: 1,
@@ -197,17 +197,28 @@ describe("webhooks", () => {
   });
 
   it("are delivered by messages, which come again only after the function has ended, and wait in a queue of their own after five times", () => {
-    expect(ofQueue).toMatchObject({
-      FunctionName: `${sender}/Live:live`,
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-    });
-    const queue = find(everything, "Webhooks/Queue");
-    expect(queue.VisibilityTimeout).toBeGreaterThan(Number(find(everything, `${sender}/Function`).Timeout));
-    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: "Webhooks/DeadLetters.Arn", maxReceiveCount: 5 });
-    for (const path of ["Webhooks/Queue", "Webhooks/DeadLetters"]) {
+    for (const path of queuePaths) {
+      expect(sourceOf(`${path}.Arn`)).toMatchObject({
+        FunctionName: `${sender}/Live:live`,
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+      });
+      const queue = find(everything, path);
+      expect(queue.VisibilityTimeout).toBeGreaterThan(Number(find(everything, `${sender}/Function`).Timeout));
+      expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: "Webhooks/DeadLetters.Arn", maxReceiveCount: 5 });
+    }
+    for (const path of [...queuePaths, "Webhooks/DeadLetters"]) {
       expect(find(everything, path)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
       expect(listOf(at(find(everything, `${path}/Policy`), "PolicyDocument", "Statement"))).toEqual([refusesPlainHttp]);
     }
+  });
+
+  it("of slow receivers have executions of their own, and 250 that become slow at once leave half of the others", () => {
+    const plain = Object.values(resourcesOf(synthesise({}), "AWS::Lambda::EventSourceMapping"));
+    const [quick = {}, slow = {}] = queuePaths.map((path) =>
+      plain.find(({ EventSourceArn }) => EventSourceArn === `${path}.Arn`),
+    );
+    expect([quick, slow].map(({ ScalingConfig }) => at(ScalingConfig, "MaximumConcurrency"))).toEqual([50, 10]);
+    expect(Number(quick.BatchSize) * 50).toBeGreaterThanOrEqual(2 * 250);
   });
 
   it("wait for the hourly run if the stream of an attached table is not named", () => {
@@ -217,7 +228,7 @@ describe("webhooks", () => {
       Object.values(resourcesOf(synthesise({ mainTable, ...settings }), "AWS::Lambda::EventSourceMapping")).map(
         ({ EventSourceArn }) => EventSourceArn,
       );
-    expect(sourcesOf({})).toEqual(["Webhooks/Queue.Arn"]);
+    expect(sourcesOf({}).toSorted()).toEqual(queuePaths.map((path) => `${path}.Arn`));
     expect(sourcesOf({ mainTableStreamArn })).toEqual(expect.arrayContaining([mainTableStreamArn]));
   });
 });

@@ -169,15 +169,20 @@ describe("settings", () => {
     // A new AWS account has ten executions, none of which can be reserved.
     expect(concurrencyIn(plain)).toEqual([]);
     const others = backgroundFunctions.filter((name) => !["import-parser", "webhook-sender"].includes(name));
-    // The webhook sender has two more, for the stream and the hourly run, so that its messages always find an execution.
-    const own = ["import-parser 5", "webhook-sender 4"];
+    // The webhook sender has as many for each of its queues, and two for the stream and the hourly run, so that its messages always
+    // find an execution.
+    const own = ["import-parser 5", "webhook-sender 6"];
     expect(concurrencyIn(everything).sort()).toEqual([...own, ...others.map((name) => `${name} 2`)].sort());
     const limits = [plain, everything].map((template) =>
       Object.values(resourcesOf(template, "AWS::Lambda::EventSourceMapping")).flatMap(
         ({ ScalingConfig }) => ScalingConfig ?? [],
       ),
     );
-    expect(limits).toEqual([[{ MaximumConcurrency: 10 }], [{ MaximumConcurrency: 2 }]]);
+    const [quick, slow, reserved] = [50, 10, 2].map((MaximumConcurrency) => ({ MaximumConcurrency }));
+    expect(limits).toEqual([
+      [quick, slow],
+      [reserved, reserved],
+    ]);
   });
 
   it("limit the requests of all callers together", () => {

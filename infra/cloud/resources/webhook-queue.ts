@@ -1,7 +1,8 @@
-/** The queue whose messages let webhooks be delivered, and the queue of the messages that failed at every attempt. */
+/** The queues whose messages let webhooks be delivered, one for each lane, and the queue of the messages that failed at every attempt. */
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { Queue, QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { type Lane, lanes, queueVariables } from "../../../shared/webhook/queue.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 import { queueTrigger } from "../triggers.ts";
 
@@ -14,7 +15,7 @@ export const privateQueue = {
 } as const satisfies QueueProps;
 
 export class WebhookQueue extends Construct {
-  readonly queue: Queue;
+  readonly queues: Readonly<Record<Lane, Queue>>;
   /**
    * Not the queue of failed events, because an operator moves messages back to the queue from which they came, which is only possible
    * between queues ("Configure a dead-letter queue redrive").
@@ -24,15 +25,19 @@ export class WebhookQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.deadLetters = new Queue(this, "DeadLetters", privateQueue);
-    this.queue = new Queue(this, "Queue", {
+    const options = {
       ...privateQueue,
       visibilityTimeout: Duration.seconds(queueTrigger.visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: queueTrigger.maxReceives },
-    });
+    };
+    this.queues = { quick: new Queue(this, "Queue", options), slow: new Queue(this, "SlowQueue", options) };
   }
 
   /** Allows sending messages. */
   grantSend(target: ServiceFunction): void {
-    target.configure("WEBHOOK_QUEUE_URL", this.queue.queueUrl).allow(["sqs:SendMessage"], [this.queue.queueArn]);
+    for (const lane of lanes) {
+      const { queueUrl, queueArn } = this.queues[lane];
+      target.configure(queueVariables[lane], queueUrl).allow(["sqs:SendMessage"], [queueArn]);
+    }
   }
 }

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { JobLine, Log, RequestLine } from "../../../shared/platform/log/request-log.ts";
+import { queueTrigger } from "../../cloud/triggers.ts";
 import { type Call, createCallLimit, type LocalFunction } from "./lambda-function.ts";
 
 export interface FunctionThread {
@@ -33,6 +34,12 @@ export type ReplyMessage = "loaded" | { id: number; answer: string } | { id: num
  * the database would end by their time limits only because the thread has so much else to do.
  */
 export const maxCallsAtOnce = 16;
+
+/** The webhook sender only waits for receivers, so it has as many calls as in the cloud, and two for new items and the clock. */
+export function callsAtOnce(name: string): number {
+  const { quick, slow } = queueTrigger.maxConcurrency;
+  return name === queueTrigger.function ? quick + slow + 2 : maxCallsAtOnce;
+}
 
 type Pending = Map<number, PromiseWithResolvers<string>>;
 
@@ -97,7 +104,7 @@ export async function startFunctionThread(
     function: (name) => ({
       name,
       run: (event, call) => run(name, event, call),
-      limit: createCallLimit(maxCallsAtOnce),
+      limit: createCallLimit(callsAtOnce(name)),
     }),
     stop: async () => {
       stopping = true;

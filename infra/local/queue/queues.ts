@@ -1,12 +1,13 @@
 /** Makes the queues of the local stack, as the stack in the cloud has them. */
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
+import type { Lane } from "../../../shared/webhook/queue.ts";
 import { queueTrigger } from "../../cloud/triggers.ts";
 
 export interface WebhookQueues {
   client: SQSClient;
   endpoint: string;
-  /** The URLs of the queue and of its dead letters. */
-  webhooks: string;
+  /** The URLs of the queues of the lanes, and of their dead letters. */
+  webhooks: Readonly<Record<Lane, string>>;
   deadLetters: string;
   stop(): Promise<void>;
 }
@@ -22,9 +23,13 @@ export async function createQueues(config: SQSClientConfig, endpoint: string): P
   const deadLetters = await createQueue("contacts-webhook-dead-letters", {});
   const ask = new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ["QueueArn"] });
   const { Attributes: { QueueArn } = {} } = await client.send(ask);
-  const webhooks = await createQueue("contacts-webhooks", {
+  const attributes = {
     VisibilityTimeout: String(queueTrigger.visibilitySeconds),
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: QueueArn, maxReceiveCount: queueTrigger.maxReceives }),
-  });
+  };
+  const webhooks = {
+    quick: await createQueue("contacts-webhooks", attributes),
+    slow: await createQueue("contacts-webhooks-slow", attributes),
+  };
   return { client, endpoint, webhooks, deadLetters, stop: async () => client.destroy() };
 }

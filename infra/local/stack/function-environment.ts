@@ -1,5 +1,6 @@
 /** The environment variables of the functions on the local host. */
 import type { EnvironmentName, SessionIssuer } from "../../../shared/platform/config/environment.ts";
+import type { Lane } from "../../../shared/webhook/queue.ts";
 import { currentCommit, packageVersion } from "../../cloud/version.ts";
 
 export const tableNames = { main: "contacts", cache: "contacts-expiring" } as const;
@@ -31,8 +32,8 @@ export interface EnvironmentParts {
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
   pepper: string;
-  /** The queue of webhooks. */
-  queueUrl: string;
+  /** The queues of webhooks. */
+  queueUrls: Readonly<Record<Lane, string>>;
   /** The file of the gazetteer. */
   placesFile: string;
   /** The path of the page that shows caught mail; absent when no mail is caught. */
@@ -69,7 +70,8 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
     UPLOAD_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.imports}`,
-    WEBHOOK_QUEUE_URL: parts.queueUrl,
+    WEBHOOK_QUEUE_URL: parts.queueUrls.quick,
+    WEBHOOK_SLOW_QUEUE_URL: parts.queueUrls.slow,
     // Receivers of a developer run on the same machine.
     WEBHOOK_ALLOW_LOOPBACK: "true",
     PLACES_FILE: parts.placesFile,

@@ -12,6 +12,7 @@ import { placesFile } from "../../places/places-file.ts";
 import { startGateway } from "../gateway/gateway.ts";
 import { startFunctionThread } from "../lambda/threads.ts";
 import { createMailPage, mailPagePath } from "../mail/page.ts";
+import type { WebhookQueues } from "../queue/queues.ts";
 import { PortTakenError } from "../server/loopback.ts";
 import { startSchedule } from "./background.ts";
 import { chooseFreePort, isFree, loadPepper } from "./data-folder.ts";
@@ -48,8 +49,8 @@ export interface LocalStack {
   catchesMail: boolean;
   issuer: LocalIssuer;
   endpoints: LocalEndpoints;
-  /** The queue of webhooks. */
-  queueUrl: string;
+  /** The queues of webhooks. */
+  queueUrls: WebhookQueues["webhooks"];
   credentials: LocalCredentials;
   /** The secret under which API keys are hashed. */
   pepper: string;
@@ -117,7 +118,7 @@ async function assemble(
     endpoints,
     credentials,
     pepper,
-    queueUrl: queues.webhooks,
+    queueUrls: queues.webhooks,
     placesFile: places,
     ...(mail && { mailPage: mailPagePath }),
   });
@@ -146,6 +147,6 @@ async function assemble(
     started.defer(startSchedule(background[name], scheduleInterval, log).stop);
   }
   const catchesMail = mail !== undefined;
-  const queueUrl = queues.webhooks;
-  return { baseUrl, catchesMail, issuer, endpoints, queueUrl, credentials, pepper, tokenFor: issuer.tokenFor };
+  const queueUrls = queues.webhooks;
+  return { baseUrl, catchesMail, issuer, endpoints, queueUrls, credentials, pepper, tokenFor: issuer.tokenFor };
 }

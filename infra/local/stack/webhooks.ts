@@ -1,4 +1,4 @@
-/** Starts the function that delivers webhooks: by new items in the outboxes, and by the messages of its queue, as in the cloud. */
+/** Starts the function that delivers webhooks: by new items in the outboxes, and by the messages of its queues, as in the cloud. */
 import { randomUUID } from "node:crypto";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse } from "aws-lambda";
@@ -7,6 +7,7 @@ import { type OutboxItem, outboxKey, readOutbox } from "../../../shared/account/
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
+import { lanes } from "../../../shared/webhook/queue.ts";
 import { listWebhookAccounts } from "../../../shared/webhook/store/webhook.ts";
 import { queueTrigger, tableTrigger } from "../../cloud/triggers.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
@@ -70,7 +71,7 @@ function streamRecord(accountId: string, { txid, at }: OutboxItem): object {
 
 /** Messages start the function. A message that failed too often is logged and deleted. */
 export function startQueueTrigger(target: LocalFunction, queues: WebhookQueues, log: Log): Poller {
-  const { batchSize, maxConcurrency: concurrency } = queueTrigger;
+  const { batchSize, maxConcurrency } = queueTrigger;
   const { client } = queues;
   const onError = (fault: unknown) =>
     log({ level: "error", event: "function.messagesFailed", function: target.name, fault: faultText(fault) });
@@ -86,7 +87,9 @@ export function startQueueTrigger(target: LocalFunction, queues: WebhookQueues, 
     return [];
   };
   const pollers = [
-    pollQueue({ client, url: queues.webhooks, batchSize, concurrency }, handle, onError),
+    ...lanes.map((lane) =>
+      pollQueue({ client, url: queues.webhooks[lane], batchSize, concurrency: maxConcurrency[lane] }, handle, onError),
+    ),
     pollQueue({ client, url: queues.deadLetters, batchSize, concurrency: 1 }, reportDead, onError),
   ];
   return {

@@ -60,8 +60,9 @@ const readers = {
   WRITE_UNITS_PER_SECOND: optional(readCount),
   /** The path of the gazetteer file. */
   PLACES_FILE: text(1),
-  /** The address of the queue whose messages let webhooks be delivered. */
+  /** The addresses of the queues whose messages let webhooks be delivered, the second one that of slow receivers. */
   WEBHOOK_QUEUE_URL: text(3),
+  WEBHOOK_SLOW_QUEUE_URL: text(3),
   /** `true`: webhooks may also be delivered to this machine, by http too. It is never set in the cloud. */
   WEBHOOK_ALLOW_LOOPBACK: withDefault(false, readBoolean),
   /** The CloudWatch namespace of the metrics in log lines. Without it, the lines have no metrics. */

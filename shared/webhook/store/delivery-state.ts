@@ -41,6 +41,8 @@ export interface DeliveryState {
   /** When an attempt last ended, and when one last succeeded; 0 for never. */
   attemptedAt: number;
   succeededAt: number;
+  /** The number of quick attempts in a row after which the webhook returns to the quick lane; 0 if it is there. */
+  quickAttemptsNeeded: number;
   /** When the message arrives that wakes the sender for this webhook again; 0 for none. */
   wakeAt: number;
   /** The time at which the service switched the webhook off, ISO 8601 in UTC, once its owner was notified; null before. */
@@ -72,7 +74,8 @@ const lifetime = 90 * 24 * 3600;
 export function newDeliveryState(cursor: number): DeliveryState {
   return {
     ...{ cursor, open: [], failures: 0, pausedUntil: 0 },
-    ...{ failingSince: 0, url: null, attemptedAt: 0, succeededAt: 0, wakeAt: 0, ownerNotifiedOf: null },
+    ...{ failingSince: 0, url: null, attemptedAt: 0, succeededAt: 0 },
+    ...{ quickAttemptsNeeded: 0, wakeAt: 0, ownerNotifiedOf: null },
   };
 }
 
@@ -96,21 +99,22 @@ export async function readDeliveryState(
 }
 
 /**
- * Begins a run. Undefined if another run holds the lease: that run then has to look for new events once more before it
- * ends, so that no event waits for the next message.
+ * Begins a run, which may take over the lease of the holder `passedOn`. Undefined if another run holds the lease: that run then
+ * has to look for new events once more before it ends, so that no event waits for the next message.
  */
 export async function takeDeliveryLease(
   { client, tableName }: Store,
   { holder, until, ...at }: DeliveryLease,
   now: number,
+  passedOn = holder,
 ): Promise<DeliveryState | undefined> {
   const key = { TableName: tableName, Key: deliveryStateKey(at) };
   for (;;) {
     const take = new UpdateCommand({
       ...key,
       UpdateExpression: "SET leaseHolder = :holder, leaseUntil = :until REMOVE mustRunAgain",
-      ConditionExpression: "attribute_not_exists(leaseUntil) OR leaseUntil <= :now",
-      ExpressionAttributeValues: { ":holder": holder, ":until": until, ":now": now },
+      ConditionExpression: "attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseHolder = :passedOn",
+      ExpressionAttributeValues: { ":holder": holder, ":until": until, ":now": now, ":passedOn": passedOn },
       ReturnValues: "ALL_NEW",
     });
     const taken = await unlessRefused(client.send(take));

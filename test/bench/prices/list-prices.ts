@@ -26,7 +26,7 @@ export const listPrices = {
   canaryRun: 0.0012,
   // "Amazon SES pricing": outbound mail.
   mail: 0.1e-3,
-  // "Amazon SQS pricing": a request to a standard queue. Lambda sends about 15 a minute to an idle one.
+  // "Amazon SQS pricing": a request to a standard queue. Lambda sends about 15 a minute to an idle queue.
   queueRequest: 0.4e-6,
   queuePollsPerMinute: 15,
   // "AWS Secrets Manager pricing".

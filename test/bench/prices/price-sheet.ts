@@ -3,6 +3,7 @@ import { canaryInterval } from "../../../infra/cloud/monitoring/canary.ts";
 import { readSettings } from "../../../infra/cloud/settings.ts";
 import { maxAnswerBytes } from "../../../shared/platform/http/answer/answer-size.ts";
 import { metrics } from "../../../shared/platform/log/metrics.ts";
+import { lanes } from "../../../shared/webhook/queue.ts";
 import { at, listOf, resourcesOf, synthesise, type Template } from "../../infra/template.ts";
 import { type CommittedFigures, readCommitted } from "../figures.ts";
 import { align, thousands } from "../table.ts";
@@ -161,7 +162,7 @@ function idle(canary: "true" | "false"): number {
     alarmMetrics(template) * listPrices.alarmMetricMonth +
     count("AWS::CloudWatch::Dashboard") * listPrices.dashboardMonth +
     count("AWS::SecretsManager::Secret") * listPrices.secretMonth +
-    (secondsPerMonth / 60) * listPrices.queuePollsPerMinute * listPrices.queueRequest +
+    lanes.length * (secondsPerMonth / 60) * listPrices.queuePollsPerMinute * listPrices.queueRequest +
     count("AWS::Synthetics::Canary") * (runs * listPrices.canaryRun + metricsOfCanary.length * listPrices.metricMonth)
   );
 }

@@ -1,6 +1,12 @@
 import { afterEach, expect, it } from "vitest";
+import { queueTrigger } from "../../../infra/cloud/triggers.ts";
 import { FunctionTimeout, invokeFunction } from "../../../infra/local/lambda/lambda-function.ts";
-import { type FunctionThread, maxCallsAtOnce, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import {
+  callsAtOnce,
+  type FunctionThread,
+  maxCallsAtOnce,
+  startFunctionThread,
+} from "../../../infra/local/lambda/threads.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 
 let thread: FunctionThread | undefined;
@@ -9,16 +15,16 @@ afterEach(() => thread?.stop());
 const call = { requestId: "the-call", timeoutMilliseconds: 10_000 };
 
 /** A thread whose only function has this body; `event` and `context` are in scope. */
-async function start(body: string, environment: Record<string, string> = {}) {
+async function start(body: string, environment: Record<string, string> = {}, name = "probe") {
   const lines: (RequestLine | JobLine)[] = [];
   const waiting = new Map<string, () => void>();
   const source = `export async function handler(event, context) { ${body} }`;
-  const handlers = { probe: new URL(`data:text/javascript,${encodeURIComponent(source)}`) };
+  const handlers = { [name]: new URL(`data:text/javascript,${encodeURIComponent(source)}`) };
   thread = await startFunctionThread(handlers, environment, (line) => {
     lines.push(line);
     waiting.get(line.event)?.();
   });
-  const target = thread.function("probe");
+  const target = thread.function(name);
   return {
     lines,
     logged: (event: string) =>
@@ -75,6 +81,23 @@ it("runs only few of many calls at once, so that none runs out of time because o
     return counts.most`);
   const most = await Promise.all(Array.from({ length: 320 }, () => invoke({})));
   expect(Math.max(...most.map(Number))).toBeLessThanOrEqual(maxCallsAtOnce);
+});
+
+it("runs as many calls of the webhook sender at once as its queues start in the cloud, and two more", async () => {
+  const { quick, slow } = queueTrigger.maxConcurrency;
+  const most = quick + slow + 2;
+  const { invoke } = await start(
+    `
+    const { calls = { ...Promise.withResolvers(), running: 0 } } = globalThis;
+    globalThis.calls = calls;
+    if (++calls.running === event.most) calls.resolve();
+    await calls.promise;
+    return null`,
+    {},
+    queueTrigger.function,
+  );
+  await Promise.all(Array.from({ length: most }, () => invoke({ most })));
+  expect(callsAtOnce(queueTrigger.function)).toBe(most);
 });
 
 it("runs further calls when the time of those before is over", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, onTestFinished } from "vitest";
+import { queueTrigger } from "../../../infra/cloud/triggers.ts";
 import type { LocalFunction } from "../../../infra/local/lambda/lambda-function.ts";
 import { startQueueEmulator } from "../../../infra/local/queue/emulator.ts";
 import { createQueues, type WebhookQueues } from "../../../infra/local/queue/queues.ts";
@@ -21,8 +22,8 @@ async function startQueues(folder?: string) {
   return { queues, stop: () => queues.stop().then(stop) };
 }
 
-const send = ({ client, webhooks }: WebhookQueues, MessageBody: string) =>
-  client.send(new SendMessageCommand({ QueueUrl: webhooks, MessageBody }));
+const send = ({ client, webhooks }: WebhookQueues, MessageBody: string, QueueUrl = webhooks.quick) =>
+  client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 
 /** A function that answers by the number of its runs, and the promise of its events once there are so many runs. */
 function functionWith(answer: (run: number) => unknown, runs: number) {
@@ -51,7 +52,7 @@ it("messages survive a restart of the queue, which answers this machine only", a
 
   const second = await startQueues(folder);
   onTestFinished(second.stop);
-  const receive = new ReceiveMessageCommand({ QueueUrl: second.queues.webhooks, WaitTimeSeconds: 5 });
+  const receive = new ReceiveMessageCommand({ QueueUrl: second.queues.webhooks.quick, WaitTimeSeconds: 5 });
   const { Messages } = await second.queues.client.send(receive);
   expect(Messages).toMatchObject([{ Body: "kept" }]);
 });
@@ -68,8 +69,33 @@ it("a message starts the function as in the cloud, and one in the queue of dead 
   expect(event?.Records).toMatchObject([
     { body: "wake", eventSource: "aws:sqs", attributes: { ApproximateReceiveCount: "1" } },
   ]);
-  await send({ ...queues, webhooks: queues.deadLetters }, "dead");
+  await send(queues, "dead", queues.deadLetters);
   expect(await logged.promise).toMatchObject({ event: "function.deadLetter", message: "dead" });
+});
+
+it("a slow lane whose executions are all taken holds back no message of the quick lane", async () => {
+  const { queues, stop } = await startQueues();
+  onTestFinished(stop);
+  const [arrived, end] = [new Set<string>(), Promise.withResolvers<void>()];
+  const target: LocalFunction = {
+    name: "webhook-sender",
+    run: async (event) => {
+      const bodies = JSON.parse(event).Records.map(({ body }: { body: string }) => body);
+      for (const body of bodies) arrived.add(body);
+      if (!bodies.includes("quick")) await end.promise;
+      return "null";
+    },
+  };
+  onTestFinished(startQueueTrigger(target, queues, () => {}).stop);
+  onTestFinished(() => end.resolve());
+  for (let taken = 0; taken < queueTrigger.maxConcurrency.slow; taken++) {
+    await send(queues, `slow ${taken}`, queues.webhooks.slow);
+    await expect.poll(() => arrived.size).toBe(taken + 1);
+  }
+  await send(queues, "late", queues.webhooks.slow);
+  await send(queues, "quick");
+  await expect.poll(() => [...arrived]).toContain("quick");
+  expect([...arrived]).not.toContain("late");
 });
 
 it("new items of an outbox start the function, again if it fails, until it has seen them all", async () => {

@@ -172,7 +172,7 @@ describe("the secret", () => {
 });
 
 describe("a delivery on request", () => {
-  it("is stored before its message is sent, and is sent again under the same message id", async () => {
+  it("is stored before its message is sent to the slow lane, and is sent again under the same message id", async () => {
     const { webhook } = await calls.create({ enabled: false });
     const { body, txid } = await calls.test(webhook.id);
     const { delivery } = body;
@@ -183,7 +183,7 @@ describe("a delivery on request", () => {
     const { id: _id, createdAt: _createdAt, ...same } = delivery;
     expect(again).toMatchObject(same);
     expect(calls.sent).toEqual(
-      [delivery, again].map(({ id: deliveryId }) => ({ accountId, webhookId: webhook.id, deliveryId })),
+      [delivery, again].map(({ id }) => ({ accountId, webhookId: webhook.id, deliveryId: id, lane: "slow" })),
     );
     const { deliveries, pagination } = await calls.deliveries(webhook.id);
     expect(deliveries).toEqual([again, delivery]);

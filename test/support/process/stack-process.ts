@@ -14,8 +14,8 @@ export interface StackDetails {
   baseUrl: string;
   issuerUrl: string;
   endpoints: { dynamoDb: string; s3: string; ses: string; sqs: string };
-  /** The queue of webhooks. */
-  queueUrl: string;
+  /** The queues of webhooks. */
+  queueUrls: { quick: string; slow: string };
   credentials: { accessKeyId: string; secretAccessKey: string; region: string };
   /** The secret with which the stack hashes API keys. */
   pepper: string;
@@ -82,13 +82,13 @@ async function runInside(): Promise<void> {
   });
   const controlPort = await listenOnLoopback(control, "The control of the test stack");
   process.once("disconnect", () => void stack.stop().finally(() => process.exit()));
-  const { baseUrl, issuer, endpoints, queueUrl, credentials, pepper } = stack;
+  const { baseUrl, issuer, endpoints, queueUrls, credentials, pepper } = stack;
   const controlUrl = `http://127.0.0.1:${controlPort}`;
   const details: StackDetails = {
     baseUrl,
     issuerUrl: issuer.issuer,
     endpoints,
-    queueUrl,
+    queueUrls,
     credentials,
     pepper,
     controlUrl,

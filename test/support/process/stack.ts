@@ -94,7 +94,7 @@ export async function ask<Answer>(path: string): Promise<Answer> {
 
 /** The environment variables of functions that a test loads itself, for the running stack. */
 export async function stackEnvironment() {
-  const { endpoints, queueUrl, credentials, issuerUrl } = await localStack();
+  const { endpoints, queueUrls, credentials, issuerUrl } = await localStack();
   return functionEnvironment({
     port: 3000,
     settings: {},
@@ -105,7 +105,7 @@ export async function stackEnvironment() {
       clientId: "sample",
     },
     endpoints,
-    queueUrl,
+    queueUrls,
     credentials,
     pepper: "a pepper for nothing but this test",
     placesFile: placesFile(),

@@ -32,7 +32,7 @@ interface NewWebhook {
   secret: string;
 }
 
-class WebhookWorld {
+export class WebhookWorld {
   time = Date.parse("2026-03-10T08:00:00.000Z");
   /** The messages of the queue, with their times. */
   queue: { message: QueueMessage; at: number }[] = [];

@@ -93,7 +93,10 @@ export const backgroundAlarms = {
   },
   WebhooksLate: {
     metric: ({ webhookQueue }) =>
-      webhookQueue.queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes.period, statistic: Stats.MAXIMUM }),
+      webhookQueue.queues.quick.metricApproximateAgeOfOldestMessage({
+        period: fiveMinutes.period,
+        statistic: Stats.MAXIMUM,
+      }),
     // A message may be delayed for 15 minutes, which do not count, and comes again after six minutes.
     threshold: 3_600,
     periods: 3,
