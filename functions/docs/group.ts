@@ -32,7 +32,7 @@ export const routeGroup = {
   catchAll: true,
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 701,
+  bundleKilobytes: 791,
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
     settings: ["APP_VERSION", "UPLOAD_URL"],

@@ -26,7 +26,7 @@ import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
 import { AppError, invalid, validationError } from "../../shared/platform/http/errors.ts";
 import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
-import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload-forms.ts";
+import type { SignUpload } from "../../shared/platform/s3/upload-forms.ts";
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { isTimeout } from "../../shared/platform/time/timeout.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
@@ -34,6 +34,7 @@ import { compareRow } from "./compare-row.ts";
 import { findReceipts } from "./find-receipts.ts";
 import type { routeGroup } from "./group.ts";
 import { type ReceiptParts, receiptOperations } from "./receipt-operations.ts";
+import { maxUploadBytes } from "./schemas.ts";
 
 export interface ImportParts extends ReceiptParts {
   indexes: ContactIndexes;

@@ -10,7 +10,6 @@ import { paginationAnswer } from "../../shared/platform/http/answer/pagination.t
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
-import { maxUploadBytes } from "../../shared/platform/s3/upload-forms.ts";
 import { line, uuid } from "../../shared/platform/text/schema.ts";
 import { rowResult } from "./receipt-schemas.ts";
 
@@ -35,6 +34,9 @@ export const strategySchema = once(() =>
     .enum(followStrategies)
     .describe("Only for `network_b`: which lists are read; `following_and_followers` when absent"),
 );
+
+/** The largest size in bytes of a single upload to S3 ("Uploading objects", Amazon S3 user guide). */
+export const maxUploadBytes = 5 * 1024 ** 3;
 
 export const uploadBody = lazyObject(() => ({
   fileName: line(255).describe("The name of the file, which is only displayed and may be blank"),

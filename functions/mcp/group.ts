@@ -13,7 +13,7 @@ export const routeGroup = {
   resources: ["/mcp"],
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 675,
+  bundleKilobytes: 780,
   grants: { settings: ["PUBLIC_URL", "APP_VERSION"] },
   rows: {
     sendMcpMessage: {

@@ -38,6 +38,9 @@ const maxDescribedBytes = 4_000;
 /** Keywords that a model does not need to write a call. The API checks them, and its error names the limit. */
 const unneeded = new Set(["examples", "pattern", "minLength", "maxLength", "contains", "minContains", "maxContains"]);
 
+/** What an object whose fields are listed has for the rules that connect fields. */
+const connecting = new Set(["anyOf", "not", "if", "then", "else", "dependentRequired", "additionalProperties"]);
+
 /** `levels` is how many levels of objects, from the outermost, keep their descriptions. */
 function shorten(value: unknown, levels: number): unknown {
   if (Array.isArray(value)) return value.map((each) => shorten(each, levels));
@@ -45,8 +48,7 @@ function shorten(value: unknown, levels: number): unknown {
   const { properties, ...keywords } = value as JsonSchema;
   const kept = Object.entries(keywords).filter(([keyword, each]) => {
     if (keyword === "description") return levels > 0;
-    // An object whose fields are listed has these two for the rules that connect fields.
-    if (keyword === "anyOf" || keyword === "additionalProperties") return properties === undefined;
+    if (connecting.has(keyword)) return properties === undefined;
     if (keyword === "default") return each !== null && each !== "";
     return !unneeded.has(keyword);
   });

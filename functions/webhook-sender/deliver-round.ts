@@ -32,7 +32,10 @@ export async function deliverRound(
   const round = await runRound(state, { attempt, hasTime: mayGoOn, now: time });
   const { delivered, failed } = round;
   const about = { accountId, webhookId, open: round.state.open.length, durationMs: time() - startedAt };
-  if (delivered > 0) log({ level: "info", event: "webhook.delivered", ...about, deliveries: delivered });
+  const writtenAt = Date.parse(oldest.at);
+  // Other events may be late because of their own webhook: its receiver was busy with earlier ones, is slow, or fails.
+  const lateness = lane === "quick" && writtenAt >= state.attemptedAt ? { latenessMs: startedAt - writtenAt } : {};
+  if (delivered > 0) log({ level: "info", event: "webhook.delivered", ...about, deliveries: delivered, ...lateness });
   if (failed > 0) log({ level: "info", event: "webhook.failed", ...about, deliveries: failed });
   return { ...round, state: { ...round.state, quickAttemptsNeeded } };
 }

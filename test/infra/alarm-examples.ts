@@ -15,6 +15,11 @@ function line(event: string, level: JobLine["level"] = "warn"): Signal {
   return { line: { level, event } };
 }
 
+/** A delivery in the quick lane. */
+function delivered(latenessMs: number): Signal {
+  return { line: { level: "info", event: "webhook.delivered", deliveries: 1, latenessMs } };
+}
+
 function request(status: number): Signal {
   const numbers = { status, durationMs: 20, readUnits: 1, writeUnits: 1 };
   return { line: { level: "info", event: "request", requestId: "", route: "", method: "GET", ...numbers } };
@@ -33,7 +38,9 @@ const mailEvents = { RuleName: "Background/MailEvents" };
 const table = { TableName: "Database/Main" };
 const queue = { QueueName: "Background/DeadLetters.QueueName" };
 const webhookLetters = { QueueName: "Webhooks/DeadLetters.QueueName" };
-const webhooks = { QueueName: "Webhooks/Queue.QueueName" };
+const [webhooks = {}, slowWebhooks = {}] = ["Webhooks/Queue.QueueName", "Webhooks/SlowQueue.QueueName"].map(
+  (QueueName) => ({ QueueName }),
+);
 const authorizer = { FunctionName: "Functions/authorizer/Function", Resource: "Functions/authorizer/Function:live" };
 const signUps = { UserPool: "Users/Pool", UserPoolClient: "Users/Pool/Client" };
 const canary = { CanaryName: "Canary/Canary" };
@@ -138,8 +145,19 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     quiet: [aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", webhookLetters, 0)],
   },
   WebhooksLate: {
-    fires: [[aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_600)]],
-    quiet: [aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_599)],
+    fires: [
+      [...times(8, delivered(600)), ...times(2, delivered(10_000))],
+      [aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_600)],
+      [aws("AWS/SQS", "ApproximateAgeOfOldestMessage", slowWebhooks, 3_600)],
+    ],
+    quiet: [
+      ...times(9, delivered(9_999)),
+      delivered(60_000),
+      // The lines of slow receivers.
+      ...times(9, line("webhook.delivered", "info")),
+      aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_599),
+      aws("AWS/SQS", "ApproximateAgeOfOldestMessage", slowWebhooks, 3_599),
+    ],
   },
   WebhooksFailed: {
     fires: [times(5, line("webhook.interrupted", "error")), times(5, line("webhooks.accountFailed", "error"))],

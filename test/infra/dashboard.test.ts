@@ -1,5 +1,7 @@
 /** The dashboard: what it shows must be what the stack and AWS really report. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { metrics } from "../../shared/platform/log/metrics.ts";
 import { codeOf } from "./bundled-code.ts";
@@ -63,6 +65,12 @@ describe("the dashboard", () => {
     for (const template of [plain, everything])
       expect(widgetsOf(template).flatMap(metricsIn).length).toBeLessThanOrEqual(50);
   });
+});
+
+it("the metrics cost what infra/README.md says, 30 cents each", () => {
+  const guide = readFileSync(`${projectRoot}infra/README.md`, "utf8");
+  const dollars = Object.values(metrics).flat().length * 0.3;
+  expect(guide).toContain(`Its metrics come from log lines and cost at most ${dollars.toFixed(2)} dollars a month`);
 });
 
 it("the metrics are of events that the functions write", async () => {

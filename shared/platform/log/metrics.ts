@@ -24,7 +24,7 @@ export const metrics = {
   "reminders.done": ["sent", "failed"],
   "reminders.unfinished": ["sent", "failed"],
   "reminders.stopped": ["sent", "failed"],
-  "webhook.delivered": ["deliveries"],
+  "webhook.delivered": ["deliveries", "latenessMs"],
   "webhook.failed": ["deliveries"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

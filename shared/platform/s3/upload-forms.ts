@@ -14,9 +14,6 @@ export interface UploadForm {
 /** Signs a form for exactly `size` bytes under exactly this key, valid for `seconds`. Makes no call. */
 export type SignUpload = (key: string, size: number, seconds: number) => Promise<UploadForm>;
 
-/** The largest size in bytes of a single upload to S3 ("Uploading objects", Amazon S3 user guide). */
-export const maxUploadBytes = 5 * 1024 ** 3;
-
 /** `config` overrides the environment. */
 export function createUploadForms(bucket: string, config: S3ClientConfig = {}): SignUpload {
   const loadS3 = createFileClient(config);

@@ -143,3 +143,32 @@ it("killed after each of its writes and messages, a slow webhook delivers everyt
   }
   expect(world.faults).toEqual([]);
 });
+
+it("the log says how late events are that waited in the quick lane for no earlier event of their webhook", async ({
+  world,
+  accountId,
+}) => {
+  const pace = { milliseconds: 1_000 };
+  const receiver = await startReceiver(async () => {
+    if (receiver.received.length === 1) await world.emit(accountId, created("b"));
+    world.time += pace.milliseconds;
+    return 200;
+  });
+  await world.addWebhook(accountId, { url: receiver.url });
+  const lateness = () => world.lines.splice(0).map(({ event, latenessMs }) => [event, latenessMs]);
+  await world.emit(accountId, created("a"));
+  world.time += 4_000;
+  await world.runFor(0);
+  // The second event was written while the first one was delivered.
+  expect(lateness()).toEqual([
+    ["webhook.delivered", 4_000],
+    ["webhook.delivered", undefined],
+  ]);
+  pace.milliseconds = 9_000;
+  for (const latenessMs of [3_000, undefined]) {
+    await world.emit(accountId, created("c"));
+    world.time += 3_000;
+    await world.runFor(0);
+    expect(lateness()).toEqual([["webhook.delivered", latenessMs]]);
+  }
+});

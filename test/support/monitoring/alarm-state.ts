@@ -103,23 +103,25 @@ interface Measured {
 }
 
 /**
- * Sums and differences of metrics, and `SUM` of a list. Without one of its values a sum or difference has none; `SUM` adds the
- * values that exist. Here FILL leaves a metric empty that never had data, because AWS does not document what it does then.
+ * Sums and differences of metrics, and `SUM` or `MAX` of a list, whose terms may be divided by a number. Without one of its values
+ * a sum or difference has none; `SUM` and `MAX` take the values that exist. Here FILL leaves a metric empty that never had data,
+ * because AWS does not document what it does then.
  */
 function evaluate(expression: string, metrics: ReadonlyMap<string, Measured>): number | undefined {
   const text = expression.replaceAll(" ", "");
-  const list = /^SUM\(\[(.+)\]\)$/.exec(text)?.[1];
-  const terms = (list ?? text).match(/[+,-]?(?:FILL\(\w+,\d+\)|\w+)/g) ?? [];
+  const [, combine, list] = /^(SUM|MAX)\(\[(.+)\]\)$/.exec(text) ?? [];
+  const terms = (list ?? text).match(/[+,-]?(?:FILL\(\w+,\d+\)|\w+)(?:\/\d+)?/g) ?? [];
   if (terms.join("") !== (list ?? text)) throw new Error(`the expression is not understood: ${expression}`);
   const values = terms.map((term) => {
-    const [, sign = "", filled, filling, plain] = /^([+,-]?)(?:FILL\((\w+),(\d+)\)|(\w+))$/.exec(term) ?? [];
+    const pattern = /^([+,-]?)(?:FILL\((\w+),(\d+)\)|(\w+))(?:\/(\d+))?$/;
+    const [, sign = "", filled, filling, plain, divisor = 1] = pattern.exec(term) ?? [];
     if (sign !== "" && (sign === ",") !== (list !== undefined)) throw new Error(`${expression} has ${sign}`);
     const metric = metrics.get(filled ?? plain ?? "");
     if (!metric) throw new Error(`the expression has no metric ${filled ?? plain}`);
     const value = metric.value ?? (metric.hadData && filling !== undefined ? Number(filling) : undefined);
-    return value === undefined || sign !== "-" ? value : -value;
+    return value === undefined ? undefined : (sign === "-" ? -value : value) / Number(divisor);
   });
   const found = values.filter((value) => value !== undefined);
-  const hasValue = list === undefined ? found.length === values.length : found.length > 0;
-  return hasValue ? found.reduce((total, value) => total + value, 0) : undefined;
+  if (list === undefined ? found.length < values.length : found.length === 0) return undefined;
+  return combine === "MAX" ? Math.max(...found) : found.reduce((total, value) => total + value, 0);
 }

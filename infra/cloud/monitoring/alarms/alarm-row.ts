@@ -91,3 +91,10 @@ export function sumOf(usingMetrics: Record<string, IMetric>): MathExpression {
   const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return new MathExpression({ expression: `SUM([${filled.join(", ")}])`, usingMetrics, period: fiveMinutes.period });
 }
+
+/** One or more when one of the metrics has reached its limit, a number beside it. As with SUM, some metrics may be missing. */
+export function largestShare(limited: Readonly<Record<string, readonly [IMetric, number]>>): MathExpression {
+  const shares = Object.entries(limited).map(([name, [, limit]]) => `FILL(${name}, 0) / ${limit}`);
+  const usingMetrics = Object.fromEntries(Object.entries(limited).map(([name, [metric]]) => [name, metric]));
+  return new MathExpression({ expression: `MAX([${shares.join(", ")}])`, usingMetrics, period: fiveMinutes.period });
+}

@@ -5,8 +5,11 @@ import type { IRule } from "aws-cdk-lib/aws-events";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { importFileDays } from "../../resources/buckets.ts";
 import { hourlyFunctions } from "../../triggers.ts";
-import { fiveMinutes } from "../metric-sources.ts";
-import { type AlarmTable, linesOf, sumOf } from "./alarm-row.ts";
+import { fiveMinutes, serviceMetric } from "../metric-sources.ts";
+import { type AlarmTable, largestShare, linesOf, sumOf } from "./alarm-row.ts";
+
+/** Milliseconds. Without other load, events of quick receivers are a second late. */
+const latenessLimit = 10_000;
 
 export const backgroundAlarms = {
   DeadLetters: {
@@ -92,20 +95,24 @@ export const backgroundAlarms = {
     },
   },
   WebhooksLate: {
-    metric: ({ webhookQueue }) =>
-      webhookQueue.queues.quick.metricApproximateAgeOfOldestMessage({
-        period: fiveMinutes.period,
-        statistic: Stats.MAXIMUM,
+    metric: ({ webhookQueue: { queues } }, scope) =>
+      largestShare({
+        lateness: [
+          serviceMetric(scope, "webhook.delivered", "latenessMs", { ...fiveMinutes, statistic: Stats.percentile(90) }),
+          latenessLimit,
+        ],
+        // A message may be delayed for 15 minutes, which do not count, and comes again after six minutes.
+        quick: [ageOfOldest(queues.quick), 3_600],
+        slow: [ageOfOldest(queues.slow), 3_600],
       }),
-    // A message may be delayed for 15 minutes, which do not count, and comes again after six minutes.
-    threshold: 3_600,
+    threshold: 1,
     periods: 3,
     runbook: {
-      means: "Messages that wake webhooks wait for more than an hour, so deliveries are late.",
+      means: `Webhooks whose receivers are quick get a tenth of their events more than ${latenessLimit / 1000} seconds late, or messages that wake webhooks wait for more than an hour.`,
       lookFirst:
-        "The executions and throttles of webhook-sender, and its lines webhook.interrupted. Then the mapping of the queue at the alias live: is it enabled?",
+        "The graph of the alarm. Then the executions and throttles of webhook-sender, and its lines webhook.delivered with a high durationMs and webhook.interrupted. Then the mappings of both queues at the alias live: are they enabled?",
       thenDo:
-        "With throttles, raise backgroundConcurrency or the quota of Lambda. If the mapping was disabled, enable it. Otherwise correct the cause that the lines name.",
+        "With throttles, raise backgroundConcurrency or the quota of Lambda. If a mapping was disabled, enable it. If one account's receivers take all executions, raise maxConcurrency in infra/cloud/triggers.ts. Otherwise correct the cause that the lines name.",
     },
   },
   WebhooksFailed: {
@@ -142,6 +149,10 @@ export const backgroundAlarms = {
     },
   },
 } as const satisfies AlarmTable;
+
+function ageOfOldest(queue: IQueue): Metric {
+  return queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes.period, statistic: Stats.MAXIMUM });
+}
 
 function mostMessages(queue: IQueue): Metric {
   return queue.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes.period, statistic: Stats.MAXIMUM });
