@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Runtime } from "aws-cdk-lib/aws-synthetics";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { localStack } from "../support/process/stack.ts";
-import { everySetting, find, resourcesOf, synthesise } from "./template.ts";
+import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise } from "./template.ts";
 
 // The script reads it when it is loaded.
 process.env.PAUSE_MILLISECONDS = "0";
@@ -87,6 +87,18 @@ it("runs every quarter of an hour by a runtime that can still be created, agains
     TimeoutInSeconds: 60,
     EnvironmentVariables: { API_URL: expect.stringMatching(/^https:/) },
   });
+});
+
+it("writes reports and metrics, and no logs, which would be kept for ever in a group that outlives the stack", () => {
+  const template = synthesise(everySetting);
+  const role = "Canary/Canary/ServiceRole";
+  const granted = statementsOf(template).filter((statement) => statement.role === role);
+  const actions = ["cloudwatch:PutMetricData", "s3:GetBucketLocation", "s3:ListAllMyBuckets", "s3:PutObject"];
+  expect(granted.flatMap((statement) => statement.actions).toSorted()).toEqual(actions);
+  const statements = listOf(at(find(template, role).Policies, 0, "PolicyDocument", "Statement"));
+  expect(statements.filter((statement) => at(statement, "Effect") === "Deny")).toMatchObject([
+    { Action: ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents"] },
+  ]);
 });
 
 it("and its bucket are made after the API, which it calls at once", () => {

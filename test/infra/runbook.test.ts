@@ -41,6 +41,8 @@ const otherCommands: Record<string, string[]> = {
   "cognito-idp list-users": ["user-pool-id", "filter"],
   "cognito-idp admin-delete-user": ["user-pool-id", "username"],
   "cognito-idp delete-user-pool": ["user-pool-id"],
+  "logs describe-log-groups": ["log-group-name-prefix"],
+  "logs delete-log-group": ["log-group-name"],
   "cloudwatch describe-alarms": ["state-value", "alarm-name-prefix"],
 };
 /** Options of every command. */
@@ -111,6 +113,12 @@ it("the runbook names only what exists", () => {
   expect(staleNames(runbook)).toEqual([]);
   // It would find nothing in a text that it doesn't understand.
   expect(runbook.match(/\baws [a-z]/g)?.length).toBeGreaterThan(20);
+});
+
+it("the runbook finds the logs of a canary by the beginning of its name", () => {
+  // The name begins with the stack's, without hyphens. Here the stack is called "contacts".
+  expect(find(template, "Canary/Canary").Name).toMatch(/^contactscanary/);
+  expect(runbook).toContain("--log-group-name-prefix /aws/lambda/cwsyn-contactsprod ");
 });
 
 it("the runbook says how long running functions accept a pepper whose staging label is removed", () => {
