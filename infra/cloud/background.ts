@@ -20,6 +20,7 @@ import {
   backgroundFunctions,
   bucketFunctions,
   bucketTriggers,
+  eventAttempts,
   hourlyFunctions,
   mailEventFunction,
   queueTrigger,
@@ -112,7 +113,7 @@ export class Background extends Construct {
   private keepFailuresOf({ live }: ServiceFunction): void {
     live.configureAsyncInvoke({
       onFailure: new SqsDestination(this.deadLetters),
-      retryAttempts: 2,
+      retryAttempts: eventAttempts - 1,
       // The longest time that Lambda keeps an event which it can't start, because all concurrency is used ("How Lambda handles
       // errors and retries with asynchronous invocation"). Later the event goes to the queue.
       maxEventAge: Duration.hours(6),

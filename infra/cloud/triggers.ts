@@ -7,6 +7,9 @@ import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import type { Lane } from "../../shared/webhook/queue.ts";
 
+/** The attempts at an event of S3 or EventBridge, all with the same request id. After them it goes to the queue of dead letters. */
+export const eventAttempts = 3;
+
 /** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {
   "import-parser": { bucket: "imports", prefix: uploadPrefix },

@@ -161,7 +161,10 @@ describe("an alarm", () => {
       [...String(AlarmDescription).matchAll(/saved query "([^"]+)"/g)].map(([, query = ""]) => [name, query]),
     );
     expect(named.filter(([, query = ""]) => !(query in queries))).toEqual([]);
-    expect(named).toContainEqual(["ThrottledTable", "Units by account"]);
+    expect(named).toEqual([
+      ["ThrottledTable", "Units by account"],
+      ["DeadLetters", "Dead letters by function"],
+    ]);
   });
 
   it("of server errors leaves out the answers that the authorizer marks", () => {

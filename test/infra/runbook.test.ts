@@ -8,6 +8,7 @@ import * as ses from "@aws-sdk/client-ses";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
+import { queries } from "../../infra/cloud/monitoring/queries.ts";
 import { readSettings, settingNames } from "../../infra/cloud/settings.ts";
 import { readPrecision } from "../../shared/auth/pepper.ts";
 import { at, everySetting, find, resourcesOf, synthesise } from "./template.ts";
@@ -104,6 +105,7 @@ function staleNames(text: string): string[] {
     functionNames.some((one) => one === name),
   );
   expectEach("alarm", text.matchAll(/[Aa]larm `(\w+)`/g), (name) => alarms.includes(name));
+  expectEach("saved query", text.matchAll(/saved query "([^"]+)"/g), (name) => name in queries);
   expectEach("file", text.matchAll(/((?:events|infra|test)\/[\w./-]+\w)/g), (name) => existsSync(projectRoot + name));
   expectEach("decision", text.matchAll(/decision (\d+)/g), (name) => decisions.includes(Number(name)));
   return faults;
@@ -119,6 +121,11 @@ it("the runbook finds the logs of a canary by the beginning of its name", () => 
   // The name begins with the stack's, without hyphens. Here the stack is called "contacts".
   expect(find(template, "Canary/Canary").Name).toMatch(/^contactscanary/);
   expect(runbook).toContain("--log-group-name-prefix /aws/lambda/cwsyn-contactsprod ");
+});
+
+it("the runbook says how to find what failed after the first mail about dead letters", () => {
+  expect(runbook).toContain("`DeadLetters` mails once");
+  expect(runbook).toContain('the saved query "Dead letters by function"');
 });
 
 it("the runbook says how long running functions accept a pepper whose staging label is removed", () => {
@@ -158,6 +165,7 @@ it.each([
   ["<MainTables>", "output MainTables"],
   ["contacts-prod-accounts:live", "function accounts"],
   ["Alarm `Frobnicated`", "alarm Frobnicated"],
+  ['the saved query "Dead messages"', "saved query Dead messages"],
   ["events/account.delete.json", "file events/account.delete.json"],
   ["(decision 99)", "decision 99"],
   ["aws dynamodb restore-table --table-name x", "command dynamodb restore-table"],

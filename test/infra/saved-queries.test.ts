@@ -39,13 +39,17 @@ const discovered = [
   ...["@duration", "@billedDuration", "@initDuration", "@memorySize", "@maxMemoryUsed"],
 ];
 
-const commands = "filter|fields|stats|sort|limit|by|as|and|or|in|desc|asc";
+/** The runtime writes the error of an attempt as JSON into its line. Its fields are found, too (the same guide). */
+const ofRuntime = ["errorType"];
+
+const commands = "filter|fields|parse|like|stats|sort|limit|by|as|and|or|in|desc|asc";
 const functions = "count|sum|pct|max|min|latest|bin|ispresent";
 
 /** The fields that a query reads, without the names that it gives to results. */
 function fieldsOf({ commands: lines }: SavedQuery): string[] {
-  const text = lines.join(" | ").replace(/"[^"]*"/g, "");
-  const given = Array.from(text.matchAll(/\bas (\w+)/g), ([, name]) => name);
+  const whole = lines.join(" | ");
+  const given = Array.from(whole.matchAll(/\bas (\w+)|\(\?<(\w+)>/g), ([, named, parsed]) => named ?? parsed);
+  const text = whole.replace(/"[^"]*"| \/.*?\/(?= |$)/g, "");
   const words = text.match(/@?[a-zA-Z_][\w.]*/g) ?? [];
   const known = new RegExp(`^(${commands}|${functions})$`);
   return [...new Set(words)].filter((word) => !known.test(word) && !given.includes(word) && word !== "m");
@@ -69,6 +73,7 @@ async function missingFields(query: SavedQuery): Promise<string[]> {
     .map((field) => (field.startsWith("@") ? field : (field.split(".")[0] ?? field)))
     .filter((field) => {
       if (field.startsWith("@")) return !discovered.includes(field);
+      if (ofRuntime.includes(field)) return false;
       return !(ofGateway.includes(field) || (ofRequests ? requestFields.includes(field) : isWritten(field)));
     });
 }
@@ -105,6 +110,28 @@ describe("a saved query", () => {
       expect(LogGroupNames).toContain(`Functions/${job}/Log`);
       expect(await codeThatWrites({ reads: [job], commands: [] })).toContain('"job.units"');
     }
+  });
+
+  it("of dead letters lists the events that failed at every attempt, whatever the failure was", () => {
+    const [filter, parse, , threshold] = queries["Dead letters by function"].commands;
+    const [, failure = "none"] = /like \/(.*)\/$/.exec(filter) ?? [];
+    const [, id = "none"] = /^parse @message \/(.*)\/$/.exec(parse) ?? [];
+    const [everyTime, once, well] = [1, 2, 3].map((first) => `${first}b7d8f26-0d1f-4c5e-9a77-31c9a3f0a001`);
+    // Lines of the runtime and of Lambda; the last one is ours.
+    const lines = [
+      `2026-03-01T10:00:00.000Z\t${everyTime}\tERROR\tInvoke Error \t{"errorType":"Error","errorMessage":"x"}`,
+      `2026-03-01T10:16:00.000Z ${everyTime} Task timed out after 900.00 seconds`,
+      `RequestId: ${everyTime} Error: Runtime exited with error: signal: killed`,
+      `REPORT RequestId: ${everyTime}\tDuration: 900.00 ms`,
+      `2026-03-01T10:00:00.000Z ${once} Task timed out after 900.00 seconds`,
+      `{"time":"2026-03-01T10:00:00.000Z","event":"importWork.interrupted","requestId":"${well}"}`,
+    ];
+    const failures = lines.filter((line) => new RegExp(failure).test(line));
+    const ids = failures.map((line) => new RegExp(id).exec(line)?.groups?.eventId);
+    expect(ids).toEqual([everyTime, everyTime, everyTime, once]);
+    expect(threshold).toBe("filter attempts >= 3");
+    const { MaximumRetryAttempts } = Object.values(resourcesOf(everything, "AWS::Lambda::EventInvokeConfig"))[0] ?? {};
+    expect(MaximumRetryAttempts).toBe(2);
   });
 
   it("names events that the functions write", async () => {

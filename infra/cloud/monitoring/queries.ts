@@ -4,7 +4,7 @@ import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { routeGroups } from "../../../functions/routes.ts";
 import type { FunctionName } from "../functions.ts";
-import { backgroundFunctions } from "../triggers.ts";
+import { backgroundFunctions, eventAttempts } from "../triggers.ts";
 
 const routes = routeGroups.map(({ name }) => name);
 
@@ -81,6 +81,18 @@ export const queries = {
       'filter failed = 1 or event in ["import.parserFault", "import.platformFault"]',
       "fields @timestamp, event, requestId, accountId, importId, source, files, bytes, faults.0, fault.name, fault.stack",
       "sort @timestamp desc",
+      "limit 200",
+    ],
+  },
+  // The runtime and Lambda write one of these texts about each attempt that fails, after the request id.
+  "Dead letters by function": {
+    reads: backgroundFunctions,
+    commands: [
+      "filter @message like /Invoke Error|Task timed out|Runtime exited/",
+      "parse @message /(?<eventId>[0-9a-f]{8}-[0-9a-f-]{27})/",
+      "stats count(*) as attempts, latest(@timestamp) as last, latest(errorType) as error by @log, eventId",
+      `filter attempts >= ${eventAttempts}`,
+      "sort last desc",
       "limit 200",
     ],
   },

@@ -19,8 +19,8 @@ export const backgroundAlarms = {
       means:
         "A background function failed at every attempt, or a rule could not start it. The event waits in the queue for 14 days.",
       lookFirst:
-        "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
-      thenDo: `Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker, reminder-sender and webhook-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after ${importFileDays} days. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.`,
+        'The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function. No other mail comes while a message waits: the saved query "Dead letters by function" lists later ones.',
+      thenDo: `Correct the cause and delete the message. import-worker, deletion-worker, account-deletion-worker, export-worker, reminder-sender and webhook-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after ${importFileDays} days. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.`,
     },
   },
   HourlyRunsMissing: {
