@@ -51,6 +51,8 @@ export interface Report {
   /** Seconds by the clock of the task, for which waiting takes no real time. */
   seconds: number;
   realSeconds: number;
+  /** Seconds of a whole processor. */
+  processorSeconds: number;
   /** MB of the process at its largest. */
   memory: number;
 }
@@ -97,7 +99,7 @@ async function carryOut(task: Task): Promise<Report> {
   const meter = new Meter();
   const bare = openGround(task.address);
   const ground = "metered" in task && !task.metered ? bare : meteredGround(meter, bare);
-  const started = performance.now();
+  const [started, usedBefore] = [performance.now(), process.cpuUsage()];
   let skipped = 0;
   const elapsed = () => performance.now() - started + skipped;
   let count = 0;
@@ -123,7 +125,9 @@ async function carryOut(task: Task): Promise<Report> {
   }
   const memory = Math.ceil(peakMegabytes());
   const seconds = elapsed() / 1000;
-  return { cost: meter.cost, count, seconds, realSeconds: seconds - skipped / 1000, memory };
+  const { user, system } = process.cpuUsage(usedBefore);
+  const processorSeconds = (user + system) / 1e6;
+  return { cost: meter.cost, count, seconds, realSeconds: seconds - skipped / 1000, processorSeconds, memory };
 }
 
 process.once("message", async (task: Task) => process.send?.(await carryOut(task)));

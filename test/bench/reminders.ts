@@ -1,4 +1,5 @@
 /** What a run of the reminder sender costs when many accounts are due at once. */
+import { reminderSender } from "../../functions/reminder-sender/function.ts";
 import { accountHeadToItem, newAccountHead } from "../../shared/account/store/account.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { planDue } from "../../shared/reminder/store/due-index.ts";
@@ -7,6 +8,7 @@ import { createIds, putItems } from "./account.ts";
 import { runBundled } from "./bundled-process.ts";
 import { contactItems } from "./floor.ts";
 import { onGround, openGround } from "./ground.ts";
+import { processorPerMegabyte } from "./prices/request-price.ts";
 import type { Report } from "./process-tasks.ts";
 import { type Target, thousands } from "./table.ts";
 
@@ -20,17 +22,24 @@ const counted = 200;
 /** The pace may lose this share at the beginning and the end of a run. */
 const tolerance = 1.02;
 const maxMegabytes = 256;
+/** Mails a second for which the processor of the function is enough. infra/README.md says so. */
+export const mostMailsPerSecond = 50;
 
 /** Throws when an account does not get its mail. */
 export async function benchReminders(): Promise<Target[]> {
   const { cost } = await remind(counted, true);
-  const { seconds, realSeconds, memory } = await remind(accounts, false);
+  const { seconds, realSeconds, processorSeconds, memory } = await remind(accounts, false);
   const [reads, writes, calls] = [cost.readUnits, cost.writeUnits, cost.roundTrips].map((sum) =>
     (sum / counted).toFixed(1),
   );
   console.log(`\nreminders of ${thousands(accounts)} accounts that are due at once, ${rate} mails a second:`);
   console.log(`${seconds.toFixed(0)} s by the rate, ${realSeconds.toFixed(0)} s of work here, ${memory} MB`);
   console.log(`an account: ${reads} read and ${writes} write units, ${calls} calls of the table`);
+  const processorTime = processorSeconds / accounts;
+  const fastest = Math.min(1, reminderSender.memory * processorPerMegabyte) / processorTime;
+  console.log(
+    `a mail: ${(processorTime * 1000).toFixed(1)} ms of a whole processor, so with ${reminderSender.memory} MB ${fastest.toFixed(0)} mails a second at most`,
+  );
   const least = accounts / rate;
   const access = `reminders of ${thousands(accounts)} accounts`;
   return [
@@ -45,6 +54,12 @@ export async function benchReminders(): Promise<Target[]> {
       limit: `less than ${maxMegabytes} MB of memory`,
       measured: `${memory} MB`,
       isReached: memory < maxMegabytes,
+    },
+    {
+      access,
+      limit: `processor for ${mostMailsPerSecond} mails a second, if mailRate allows them`,
+      measured: `${fastest.toFixed(0)} mails`,
+      isReached: fastest >= mostMailsPerSecond,
     },
   ];
 }

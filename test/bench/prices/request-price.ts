@@ -40,7 +40,7 @@ export const assumptions = {
 } as const;
 
 /** The share of a processor that a megabyte of memory includes ("Configure Lambda function memory", AWS Lambda). */
-const processorPerMegabyte = 1 / 1769;
+export const processorPerMegabyte = 1 / 1769;
 
 function priceOfExecution(name: FunctionName, processorTime: number, calls: number): number {
   const { memory } = functionDeclarations[name];
