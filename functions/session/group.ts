@@ -1,20 +1,30 @@
 /** The declaration of the session group. */
+import { resourceMetadataPath } from "../../shared/platform/http/answer/respond.ts";
 import type { GroupDeclaration } from "../declaration.ts";
+import { resourceMetadata } from "./schemas.ts";
 
-// Both routes are public and read the credentials themselves, because one of them creates the cookie that the authorizer
-// would require.
+// These two routes are public and read the credentials themselves, because one of them creates the cookie that the
+// authorizer would require.
 const common = { access: "public", rateLimit: "default", path: "/session" } as const;
 
 export const routeGroup = {
   name: "session",
   title: "Session",
-  description: "Exchange a session token for a browser cookie, and delete the cookie.",
-  resources: ["/session"],
+  description: "Find where to sign in, exchange a session token for a browser cookie, and delete the cookie.",
+  resources: ["/session", resourceMetadataPath],
   memory: 512,
   timeoutSeconds: 10,
   bundleKilobytes: 384,
   grants: { table: ["GetItem"], sessions: true },
   rows: {
+    getResourceMetadata: {
+      method: "GET",
+      path: resourceMetadataPath,
+      access: "public",
+      rateLimit: "none",
+      summary: "Read who issues the session tokens that the API accepts (RFC 9728)",
+      answers: { 200: resourceMetadata },
+    },
     startSession: {
       ...common,
       method: "POST",

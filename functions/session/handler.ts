@@ -25,6 +25,7 @@ export const handler = createHandler(
     verifyToken: createSessionVerifier(SESSION_ISSUERS),
     countRefusal: createRefusalCounter(REFUSALS_PER_MINUTE, parts.now),
     allowedOrigins: parts.allowedOrigins,
+    issuers: SESSION_ISSUERS.map(({ issuer }) => issuer),
     now: () => new Date(parts.now()),
   }),
   parts,

@@ -14,12 +14,23 @@ export interface SessionParts {
   verifyToken: VerifySessionToken;
   countRefusal: CountRefusal;
   allowedOrigins: readonly string[];
+  /** The issuers of session tokens. */
+  issuers: readonly string[];
   now: () => Date;
 }
 
 export function sessionOperations(parts: SessionParts): Operations<typeof routeGroup.rows> {
-  const { store, verifyToken, countRefusal, allowedOrigins, now } = parts;
+  const { store, verifyToken, countRefusal, allowedOrigins, issuers, now } = parts;
   return {
+    async getResourceMetadata({ baseUrl }) {
+      const body = {
+        resource: baseUrl,
+        authorization_servers: [...issuers],
+        bearer_methods_supported: ["header" as const],
+      };
+      return { status: 200, body };
+    },
+
     async startSession(input) {
       requireOrigin(input, allowedOrigins, false);
       const credentials = credentialsOf(input);

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { looksLikeEmail } from "../../shared/contact/reach/email.ts";
-import { issuerPagePath } from "./stack/issuer.ts";
+import { resourceMetadataPath } from "../../shared/platform/http/answer/respond.ts";
 
 /** Says to the person at the terminal why there is no token. */
 export class TokenError extends Error {}
@@ -21,7 +21,7 @@ export async function printableToken(email: string | undefined, port = "3000"): 
     throw new TokenError(`No local stack runs at port ${port}. Start one with: npm start`);
   };
   // Another program at the port may answer anything.
-  const page = await fetch(`http://localhost:${port}${issuerPagePath}`)
+  const page = await fetch(`http://localhost:${port}${resourceMetadataPath}`)
     .then((response) => response.json())
     .catch(notRunning);
   const issuer = resource.safeParse(page).data?.authorization_servers[0] ?? notRunning();

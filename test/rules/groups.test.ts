@@ -44,7 +44,7 @@ describe.each(groups.map((group) => [`functions/${group.name}/group.ts`, group] 
   });
 
   it("has literal resources, of which the gateway finds one of its own for each of its rows", () => {
-    for (const resource of group.resources) expect(resource).toMatch(/^(\/[a-z][a-z0-9.-]*)+$/);
+    for (const resource of group.resources) expect(resource).toMatch(/^(\/\.?[a-z][a-z0-9.-]*)+$/);
     const rows: AnyRow[] = [...Object.values(group.rows), ...Object.values(group.reserved ?? {})];
     for (const { path } of rows) expect(groupOf(path), `add a resource that ${path} begins with`).toBe(group.name);
   });

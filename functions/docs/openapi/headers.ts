@@ -25,8 +25,8 @@ export const headers = {
   ),
   "Retry-After": header("The seconds after which to try again.", 21),
   "x-amzn-remapped-www-authenticate": header(
-    "`Bearer`: the `WWW-Authenticate` of RFC 9110, under the name that the gateway gives it.",
-    "Bearer",
+    "The `WWW-Authenticate` of RFC 9110, under the name that the gateway gives it: `Bearer` with the address of the metadata (RFC 9728).",
+    'Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"',
   ),
   RateLimit: header(
     'The rest of the budget: `"default";r=<requests>;t=<seconds until it is full again>`.',

@@ -42,6 +42,7 @@ export const changes: readonly Change[] = [
       "`POST /contacts/share` without `selectedFields` shares all of them.",
       "`since` of `GET /contacts/changes` is described as the text that a `txid` is. Its values are the same.",
       "`type` of an interaction is accepted in any case of its letters, and `POST /interactions` without `date` takes the current time.",
+      "New: `GET /.well-known/oauth-protected-resource` names the issuers of session tokens, and a 401 names its address.",
       "Tools at `POST /mcp` have an `outputSchema`, and results have `structuredContent` and contain empty lists. A batch is refused with -32600, and a call of an unknown tool is the error -32602 of JSON-RPC.",
       "The description no longer has `POST /mcp`, because programs of the Model Context Protocol have clients of their own.",
     ],

@@ -18,7 +18,6 @@ import {
 } from "oauth2-mock-server";
 import { v5 as uuidV5 } from "uuid";
 import { looksLikeEmail } from "../../../shared/contact/reach/email.ts";
-import { type LocalPage, localAnswer } from "../gateway/answer.ts";
 import { writeWholeFile } from "../server/files.ts";
 import { closeServer, isFromThisMachine, listenOnLoopback } from "../server/loopback.ts";
 
@@ -138,12 +137,4 @@ function userInfoOf(claims: Claims): Record<string, unknown> {
 function refuse(response: MutableResponse, status: number, error: string): void {
   response.statusCode = status;
   response.body = { error };
-}
-
-export const issuerPagePath = "/.well-known/oauth-protected-resource";
-
-/** Names the issuer ("OAuth 2.0 Protected Resource Metadata", RFC 9728) to clients that know only the port of the API. */
-export function createIssuerPage(resource: string, issuer: string): LocalPage {
-  const document = JSON.stringify({ resource, authorization_servers: [issuer] });
-  return ({ url }) => (url === issuerPagePath ? localAnswer("application/json", document, {}) : undefined);
 }

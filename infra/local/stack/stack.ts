@@ -23,7 +23,7 @@ import {
   type LocalEndpoints,
 } from "./function-environment.ts";
 import { type Functions, startFunctions } from "./functions.ts";
-import { createIssuerPage, type LocalIssuer } from "./issuer.ts";
+import type { LocalIssuer } from "./issuer.ts";
 import { type ServiceParts, startServices } from "./services.ts";
 import { startQueueTrigger, startTableTrigger } from "./webhooks.ts";
 
@@ -126,14 +126,13 @@ async function assemble(
   functions.resolve(loaded);
 
   const baseUrl = `http://localhost:${port}`;
-  const issuerPage = createIssuerPage(baseUrl, issuer.issuer);
   const mailPage = mail && createMailPage(mail.mails);
   await keep(
     startGateway(port, {
       groups: routeGroups,
       functions: loaded.groups,
       authorizer: loaded.authorizer,
-      page: (request) => mailPage?.(request) ?? issuerPage(request),
+      page: (request) => mailPage?.(request),
       allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
       log,
       now: Date.now,

@@ -175,6 +175,19 @@ describe("a program that speaks the Model Context Protocol", () => {
     ]);
   });
 
+  it("is led by a 401 to the issuer of tokens", async () => {
+    const refused = await api("/mcp", { method: "POST", json: {} });
+    expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: "auth_required" } }]);
+    const challenge = refused.headers.get("x-amzn-remapped-www-authenticate");
+    const [, metadata = ""] = /^Bearer resource_metadata="(.+)"$/.exec(challenge ?? "") ?? [];
+    const { baseUrl } = await localStack();
+    const document = (await (await fetch(metadata)).json()) as { authorization_servers: [string] };
+    expect(document).toMatchObject({ resource: baseUrl, bearer_methods_supported: ["header"] });
+    const [issuer] = document.authorization_servers;
+    const discovery = await fetch(`${issuer}/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({ issuer, token_endpoint: expect.any(String) });
+  });
+
   it("learns the rest of its budget from every answer, and no version of the account", async () => {
     const { token } = await freshAccount();
     const accept = { accept: "application/json, text/event-stream" };

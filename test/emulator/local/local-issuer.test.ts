@@ -6,7 +6,7 @@ import { JwtVerifier } from "aws-jwt-verify";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeServer, listenOnLoopback, PortTakenError } from "../../../infra/local/server/loopback.ts";
-import { createIssuerPage, type LocalIssuer, startIssuer } from "../../../infra/local/stack/issuer.ts";
+import { type LocalIssuer, startIssuer } from "../../../infra/local/stack/issuer.ts";
 import { printableToken, TokenError } from "../../../infra/local/token.ts";
 
 let folder: string;
@@ -112,8 +112,8 @@ describe("the issuer", () => {
 
 describe("the token command", () => {
   test("prints the token of the stack at the port, and says when none runs there", async () => {
-    const page = createIssuerPage("http://localhost:1", issuer.issuer);
-    const server = createServer((request, response) => response.end(page(request)?.body));
+    const metadata = JSON.stringify({ authorization_servers: [issuer.issuer] });
+    const server = createServer((_, response) => response.end(metadata));
     const other = createServer((_, response) => response.end("<html>"));
     const port = String(await listenOnLoopback(server, "The API"));
     const otherPort = String(await listenOnLoopback(other, "The other program"));

@@ -63,16 +63,17 @@ describe("answers", () => {
     });
   });
 
-  it("name the authentication scheme with 401 and with no other status", async () => {
+  it("name the authentication scheme, and who issues tokens, with 401 and with no other status", async () => {
     const refusals = [
       await call({}),
       await call({ verdict: { refusal: "invalid_api_key" } }),
       await call({ verdict: { refusal: "origin_not_allowed" } }),
       await call({ path: "/nothing" }),
     ];
+    const challenge = 'Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"';
     expect(refusals.map(({ statusCode, headers }) => [statusCode, headers["www-authenticate"]])).toEqual([
-      [401, "Bearer"],
-      [401, "Bearer"],
+      [401, challenge],
+      [401, challenge],
       [403, undefined],
       [404, undefined],
     ]);

@@ -34,6 +34,7 @@ it("wrong credentials are also counted when a session is started", async () => {
     verifyToken: async () => undefined,
     countRefusal: createRefusalCounter(3, () => 0),
     allowedOrigins: [],
+    issuers: [],
     now: () => new Date(0),
   });
   const codeFor = async (headers: Record<string, string>) => {

@@ -29,6 +29,9 @@ export function render(shape: AnswerShape | undefined, answer: Answer): Rendered
   };
 }
 
+/** Where programs find who issues session tokens (RFC 9728, section 3). */
+export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
+
 /** An HTML page with its additional headers. */
 export interface Page {
   headers: Record<string, string>;
@@ -52,7 +55,7 @@ export function answerErrors(errorPage: ErrorPage | undefined): Middleware {
       request.response = {
         statusCode: error.status,
         headers: {
-          ...errorHeaders(error),
+          ...errorHeaders(error, `Bearer resource_metadata="${scope.baseUrl}${resourceMetadataPath}"`),
           ...(page && { "content-type": "text/html; charset=utf-8" }),
           ...error.headers,
           ...page?.headers,
@@ -68,13 +71,13 @@ function errorBody(error: AppError, { match, requestId, baseUrl }: RequestScope)
   return own ?? errorEnvelope(error, requestId, `${baseUrl}/docs/errors`);
 }
 
-/** The headers of an error of a function or of the gateway. */
-export function errorHeaders({ status, retryAfter }: AppError): Record<string, string> {
+/** The headers of an error of a function or of the gateway, which can't write the address of the metadata. */
+export function errorHeaders({ status, retryAfter }: AppError, challenge = "Bearer"): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    // RFC 9110, section 15.5.2. The gateway renames the header of a function to `x-amzn-remapped-www-authenticate`.
-    ...(status === 401 && { "www-authenticate": "Bearer" }),
+    // RFC 9110, section 15.5.2, and RFC 9728, section 5.1. The gateway renames the header of a function to `x-amzn-remapped-www-authenticate`.
+    ...(status === 401 && { "www-authenticate": challenge }),
   };
 }
 
