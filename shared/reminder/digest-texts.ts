@@ -12,7 +12,7 @@ export interface DigestTexts {
   /** The first line; `name` may be "". */
   greeting: (name: string) => string;
   intro: string;
-  /** The title of the mail, and its subject if there is no better one. */
+  /** The title of the mail. */
   title: string;
   today: string;
   tomorrow: string;
@@ -25,15 +25,21 @@ export interface DigestTexts {
   years: (years: number) => string;
   /** Stands for a person without a name. */
   unnamed: string;
-  /** One or two names and the number of further dates. */
+  /** One or two names and the number of further contacts. */
   listed: (names: readonly string[], more: number) => string;
+  /** The subject about a single date, a sentence. `when` is the text for today, tomorrow or a later day, or "". */
+  dateSubject: (type: DateType, name: string, when: string) => string;
+  /** The subject about several dates of this number of contacts. `names` is the text that `listed` makes of them. */
+  datesSubject: (names: string, contacts: number, when: string) => string;
+  /** The subject about contacts to be in touch with. */
+  contactsSubject: (names: string, contacts: number) => string;
   /** Separates a name from the text about it. */
   colon: string;
   /** Further dates that only the plain text lists. */
   restInText: (count: number) => string;
   /** Further dates that did not fit into the mail. */
   restLater: (count: number) => string;
-  /** The title of the part about contacts to be in touch with, and of a mail without dates. */
+  /** The title of the part about contacts to be in touch with. */
   keepInTouch: string;
   /** Stands for `intro` in a mail without dates. */
   keepIntro: string;
@@ -42,8 +48,6 @@ export interface DigestTexts {
   noContact: string;
   /** The contacts to be in touch with beside those that are named. */
   moreContacts: (count: number) => string;
-  /** One or two names and the number of further contacts. */
-  listedContacts: (names: readonly string[], more: number) => string;
   reason: string;
   unsubscribe: string;
   /** The name of the calendar. */
@@ -58,16 +62,29 @@ type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 /** The texts that depend on a number. */
 type Counted = "inDays" | "age" | "years" | "restInText" | "restLater" | "moreContacts" | "left";
 
+/** The subjects whose verb depends on the number of contacts. */
+type Subject = "datesSubject" | "contactsSubject";
+
 interface Words
-  extends Omit<DigestTexts, "greeting" | "listed" | "listedContacts" | "lastContact" | Counted>,
-    Record<Counted | "moreDates" | "moreNames", Forms>,
+  extends Omit<DigestTexts, "greeting" | "listed" | "dateSubject" | "lastContact" | Counted | Subject>,
+    Record<Counted | "moreNames" | Subject, Forms>,
     Record<"greeting" | "greetingByName" | "lastContact", string> {
   /** It includes its blanks. */
   and: string;
+  /** The name comes first, then the day. */
+  subjects: Readonly<Record<DateType, string>>;
 }
 
-function fill(text: string, value: string): string {
-  return text.replace("{}", () => value);
+function fill(text: string, ...values: string[]): string {
+  const left = values.values();
+  return text.replaceAll("{}", () => left.next().value ?? "");
+}
+
+/** A sentence without the blanks around a value that is "". */
+function sentence(text: string, ...values: string[]): string {
+  return fill(text, ...values)
+    .replaceAll("  ", " ")
+    .trim();
 }
 
 /** "A", "A and B", "A and 3 more" or "A, B and 3 more". */
@@ -81,13 +98,16 @@ function listedWith(and: string, moreOf: (count: number) => string) {
 
 function textsOf(language: string, words: Words): DigestTexts {
   const rules = new Intl.PluralRules(language);
-  const counted = (forms: Forms) => (count: number) => fill(forms[rules.select(count)] ?? forms.other, String(count));
+  const formOf = (forms: Forms, count: number) => forms[rules.select(count)] ?? forms.other;
+  const counted = (forms: Forms) => (count: number) => fill(formOf(forms, count), String(count));
   return {
     ...words,
     greeting: (name) => (name === "" ? words.greeting : fill(words.greetingByName, name)),
     lastContact: (date) => fill(words.lastContact, date),
-    listed: listedWith(words.and, counted(words.moreDates)),
-    listedContacts: listedWith(words.and, counted(words.moreNames)),
+    listed: listedWith(words.and, counted(words.moreNames)),
+    dateSubject: (type, name, when) => sentence(words.subjects[type], name, when),
+    datesSubject: (names, contacts, when) => sentence(formOf(words.datesSubject, contacts), names, when),
+    contactsSubject: (names, contacts) => sentence(formOf(words.contactsSubject, contacts), names),
     inDays: counted(words.inDays),
     age: counted(words.age),
     years: counted(words.years),

@@ -7,6 +7,7 @@ import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
 import { type DigestLine, type DigestView, digestHtml, digestText } from "./digest-parts.ts";
 
 export interface DigestEntry {
+  contactId: string;
   firstName: string;
   lastName: string;
   type: DateType;
@@ -16,6 +17,8 @@ export interface DigestEntry {
   /** The day on which it falls this time, `YYYY-MM-DD`, not before `today`. */
   occurrence: string;
 }
+
+type Named = Pick<DigestEntry, "firstName" | "lastName">;
 
 /** The contacts to be in touch with. */
 export interface DigestKeepInTouch {
@@ -89,7 +92,7 @@ export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>
     unsubscribeUrl,
   };
   const subject =
-    ordered.length === 0 && keepInTouch ? contactsSubject(keepInTouch, texts) : subjectOf(ordered, texts, today);
+    ordered.length === 0 && keepInTouch ? contactsSubject(keepInTouch, texts) : datesSubject(ordered, texts, today);
   return { subject, text: digestText(view), html: digestHtml(view, subject), included };
 }
 
@@ -109,7 +112,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-function nameOf({ firstName, lastName }: Pick<DigestEntry, "firstName" | "lastName">, texts: DigestTexts): string {
+function nameOf({ firstName, lastName }: Named, texts: DigestTexts): string {
   return safeLine(`${firstName} ${lastName}`) || texts.unnamed;
 }
 
@@ -132,24 +135,30 @@ function personLine(person: TrackedPerson, texts: DigestTexts, writer: DayWriter
   return { name: nameOf(person, texts), what, note: "" };
 }
 
-/** Of a mail without dates: one or two names and the number of the others. */
+/** Of a mail without dates. */
 function contactsSubject({ people, more }: DigestKeepInTouch, texts: DigestTexts): string {
-  const names = people.slice(0, 2).map((person) => nameInSubject(person, texts));
-  return `${texts.keepInTouch}${texts.colon}${texts.listedContacts(names, people.length - names.length + more)}`;
+  const contacts = people.length + more;
+  return texts.contactsSubject(namesOf(people, contacts, texts), contacts);
 }
 
-/** A single date is described in full; of several, one or two names and the number of the others. */
-function subjectOf(entries: readonly DigestEntry[], texts: DigestTexts, today: string): string {
-  const [first, second] = entries;
+/** A single date is described in full; of several, only the contacts, and the day if it is the same. */
+function datesSubject(entries: readonly DigestEntry[], texts: DigestTexts, today: string): string {
+  const [first] = entries;
   if (!first) return texts.title;
   const when = whenOf(texts, today, first.occurrence);
-  if (!second) return `${nameInSubject(first, texts)}${texts.colon}${texts.types[first.type]} ${when}`.trim();
-  const names = [...new Set([nameInSubject(first, texts), nameInSubject(second, texts)])];
-  const oneDay = entries.every(({ occurrence }) => occurrence === first.occurrence) && when !== "";
-  return `${oneDay ? capitalised(when) : texts.title}${texts.colon}${texts.listed(names, entries.length - names.length)}`;
+  if (entries.length === 1) return texts.dateSubject(first.type, nameInSubject(first, texts), when);
+  const people = [...new Map(entries.map((entry) => [entry.contactId, entry])).values()];
+  const isOneDay = entries.every(({ occurrence }) => occurrence === first.occurrence);
+  return texts.datesSubject(namesOf(people, people.length, texts), people.length, isOneDay ? when : "");
 }
 
-function nameInSubject(named: Pick<DigestEntry, "firstName" | "lastName">, texts: DigestTexts): string {
+/** One or two names and the number of the others. */
+function namesOf(people: readonly Named[], count: number, texts: DigestTexts): string {
+  const names = people.slice(0, 2).map((person) => nameInSubject(person, texts));
+  return texts.listed(names, count - names.length);
+}
+
+function nameInSubject(named: Named, texts: DigestTexts): string {
   return isolateRightToLeft(shortened(nameOf(named, texts), subjectNameLength));
 }
 

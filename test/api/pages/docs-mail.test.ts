@@ -33,7 +33,15 @@ async function sendDigest(address: string, entries: readonly DigestEntry[], lang
 }
 
 const birthday = (firstName: string, note = ""): DigestEntry => {
-  return { firstName, lastName: "Ahrens", type: "birthday", date: "1986-11-21", note, occurrence: "2026-11-21" };
+  return {
+    contactId: firstName,
+    firstName,
+    lastName: "Ahrens",
+    type: "birthday",
+    date: "1986-11-21",
+    note,
+    occurrence: "2026-11-21",
+  };
 };
 
 /** A computed style of the body of a document. */
@@ -49,7 +57,7 @@ async function closeWithoutFaults({ page, foreign, complaints }: OpenPage): Prom
 describe("/docs/mail", () => {
   it("lists the caught mails, and shows each one as mail programs do", async () => {
     const subject = await sendDigest("reader@example.com", [birthday("Ingeborg", "Mag Tee")]);
-    expect(subject).toBe("Ingeborg Ahrens: Geburtstag heute");
+    expect(subject).toBe("Ingeborg Ahrens hat heute Geburtstag");
     const opened = await openPage("/docs/mail");
     const { page } = opened;
     const row = page.getByRole("row", { name: "reader@example.com" });

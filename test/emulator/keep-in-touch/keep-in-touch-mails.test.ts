@@ -76,7 +76,7 @@ describe("a mail about contacts to be in touch with", () => {
     await runAt("2026-03-10T08:10:00.000Z");
     const [mail, ...others] = await readMails();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe("Keep in touch: A, B and 5 more");
+    expect(mail?.subject).toBe("A, B and 5 more are due to hear from you");
     expect(mail?.text).toContain(`Hello Zoë,
 
 you wanted to be in touch with these people again.
@@ -100,7 +100,7 @@ You get this mail`);
     await addContact(calls, "Ben", [{ date: "1990-03-12", notifyDaysBefore: 2 }]);
     await runAt("2026-03-10T08:10:00.000Z");
     const [mail] = await readMails();
-    expect(mail?.subject).toBe("Ben: birthday in 2 days");
+    expect(mail?.subject).toBe("Ben has a birthday in 2 days");
     expect(mail?.text).toMatch(/\n- Ben: birthday, turns 36\n\nKeep in touch\n\n- Ann: last contact on /);
     expect(sender.mails).toHaveLength(1);
   });

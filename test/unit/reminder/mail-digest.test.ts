@@ -15,6 +15,7 @@ const today = "2026-11-21";
 const unsubscribeUrl = "https://api.example.com/unsubscribe/abc";
 
 const entry = (changes: Partial<DigestEntry> = {}): DigestEntry => ({
+  contactId: changes.firstName ?? "Anna",
   firstName: "Anna",
   lastName: "Ahrens",
   type: "birthday",
@@ -45,7 +46,7 @@ describe("a digest", () => {
       entry({ note: "Likes tea" }),
       entry({ firstName: "Zed", type: "nameday", date: "1986-11-22", occurrence: "2026-11-22" }),
     ]);
-    expect(subject).toBe("Reminders: Anna Ahrens, Zed Ahrens and 1 more");
+    expect(subject).toBe("Anna Ahrens, Zed Ahrens and 1 more have important dates");
     expect(text).toBe(`Hello Zoë,
 
 here is what you wanted to be reminded of.
@@ -129,19 +130,49 @@ describe("the subject", () => {
     Array.from({ length: count }, (_, at) => entry({ firstName: `P${String(at).padStart(4, "0")}`, occurrence }));
 
   it.each([
-    ["en", "Anna Ahrens: birthday today", "Today: P0000 Ahrens, P0001 Ahrens and 3 more"],
-    ["de", "Anna Ahrens: Geburtstag heute", "Heute: P0000 Ahrens, P0001 Ahrens und 3 weitere Daten"],
-    ["cs", "Anna Ahrens: narozeniny dnes", "Dnes: P0000 Ahrens, P0001 Ahrens a 3 další"],
-    ["fr", "Anna Ahrens\u00a0: anniversaire aujourd’hui", "Aujourd’hui\u00a0: P0000 Ahrens, P0001 Ahrens et 3 autres"],
-    ["es", "Anna Ahrens: cumpleaños hoy", "Hoy: P0000 Ahrens, P0001 Ahrens y 3 más"],
-  ])("in %s names one date in full, and counts several", (language, one, five) => {
-    expect(digest([entry()], { language }).subject).toBe(one);
-    expect(digest(people(5), { language }).subject).toBe(five);
+    ["en", "P0 has a birthday today", "P0 has important dates today", "P0, P1 and 3 more have important dates today"],
+    [
+      "de",
+      "P0 hat heute Geburtstag",
+      "P0 hat heute wichtige Daten",
+      "P0, P1 und 3 weitere Kontakte haben heute wichtige Daten",
+    ],
+    ["cs", "P0 má dnes narozeniny", "P0 má dnes důležitá data", "P0, P1 a 3 další kontakty mají dnes důležitá data"],
+    [
+      "fr",
+      "P0 fête son anniversaire aujourd’hui",
+      "P0 a des dates importantes aujourd’hui",
+      "P0, P1 et 3 autres ont des dates importantes aujourd’hui",
+    ],
+    ["es", "P0 cumple años hoy", "P0 tiene fechas importantes hoy", "P0, P1 y 3 más tienen fechas importantes hoy"],
+  ])("in %s is a sentence about one date, or about the contacts of several", (language, one, ofOne, ofFive) => {
+    const of = (entries: readonly DigestEntry[]) =>
+      digest(entries, { language }).subject.replaceAll(/000| Ahrens/g, "");
+    expect(of(people(1))).toBe(one);
+    expect(of([...people(1), ...people(1)])).toBe(ofOne);
+    expect(of([...people(5), ...people(5)])).toBe(ofFive);
+  });
+
+  it("has a sentence for each type of date, also of a day that has passed", () => {
+    const types = ["birthday", "anniversary", "nameday", "graduation", "other"] as const;
+    for (const [language, past] of [
+      ["en", "Anna Ahrens has a birthday"],
+      ["de", "Anna Ahrens hat Geburtstag"],
+      ["cs", "Anna Ahrens má narozeniny"],
+      ["fr", "Anna Ahrens fête son anniversaire"],
+      ["es", "Anna Ahrens cumple años"],
+    ] as const) {
+      const of = (changes: Partial<DigestEntry>) => digest([entry(changes)], { language }).subject;
+      expect(of({ occurrence: "2026-11-20" })).toBe(past);
+      const subjects = types.map((type) => of({ type, occurrence: "2026-11-26" }));
+      expect(new Set(subjects).size).toBe(types.length);
+      for (const subject of subjects) expect(subject).toMatch(/^Anna Ahrens \p{Ll}[^:{}]* 5 [^:{}]*\p{L}$/u);
+    }
   });
 
   it("names two people without a count, and a person with two dates once", () => {
-    expect(digest(people(2)).subject).toBe("Today: P0000 Ahrens and P0001 Ahrens");
-    expect(digest([entry(), entry({ type: "nameday" })]).subject).toBe("Today: Anna Ahrens and 1 more");
+    expect(digest(people(2)).subject).toBe("P0000 Ahrens and P0001 Ahrens have important dates today");
+    expect(digest([entry(), entry({ type: "nameday" })]).subject).toBe("Anna Ahrens has important dates today");
   });
 
   it("is one short safe line with any names", () => {
@@ -219,26 +250,26 @@ describe("contacts to be in touch with", () => {
     digest(entries, { language, keepInTouch: { people, more } });
 
   it.each([
-    ["en", "Keep in touch: P0, P1 and 4 more", "P0: last contact on October 12, 2025", "Q: no contact yet"],
+    ["en", "P0, P1 and 4 more are due to hear from you", "P0: last contact on October 12, 2025", "Q: no contact yet"],
     [
       "de",
-      "In Kontakt bleiben: P0, P1 und 4 weitere Kontakte",
+      "P0, P1 und 4 weitere Kontakte warten auf eine Nachricht von dir",
       "P0: zuletzt am 12. Oktober 2025",
       "Q: noch kein Kontakt",
     ],
-    [
-      "cs",
-      "Kontakty, kterým se ozvat: P0, P1 a 4 další kontakty",
-      "P0: naposledy 12. října 2025",
-      "Q: zatím bez kontaktu",
-    ],
+    ["cs", "P0, P1 a 4 další kontakty čekají, až se ozvete", "P0: naposledy 12. října 2025", "Q: zatím bez kontaktu"],
     [
       "fr",
-      "Garder le contact\u00a0: P0, P1 et 4 autres",
+      "P0, P1 et 4 autres attendent de vos nouvelles",
       "P0\u00a0: dernier contact le 12 octobre 2025",
       "Q\u00a0: pas encore de contact",
     ],
-    ["es", "Mantener el contacto: P0, P1 y 4 más", "P0: último contacto: 12 de octubre de 2025", "Q: aún sin contacto"],
+    [
+      "es",
+      "P0, P1 y 4 más esperan noticias tuyas",
+      "P0: último contacto: 12 de octubre de 2025",
+      "Q: aún sin contacto",
+    ],
   ])("are named in %s", (language, subject, met, unmet) => {
     const { subject: found, text, html } = contactsOf(language, 1);
     expect(found).toBe(subject);
@@ -269,7 +300,7 @@ describe("contacts to be in touch with", () => {
 
   it("come after the dates, which give the subject and the introduction", () => {
     const { subject, text, html } = contactsOf("en", 0, [entry()]);
-    expect(subject).toBe("Anna Ahrens: birthday today");
+    expect(subject).toBe("Anna Ahrens has a birthday today");
     expect(text).toContain("here is what you wanted to be reminded of.");
     expect(text.indexOf("Keep in touch")).toBeGreaterThan(text.indexOf("- Anna Ahrens"));
     expect(readHtml(html).tags.filter((tag) => /^h\d$/.test(tag))).toEqual(["h1", "h2", "h2"]);

@@ -110,6 +110,7 @@ describe("a message", () => {
   it("with the most and longest dates stays below the limit of SES", async () => {
     for (const letter of isFull ? ["李", "é", "=", "&", "🎻", "\u{1e900}"] : ["&", "\u{1e900}"]) {
       const entry: DigestEntry = {
+        contactId: "",
         firstName: letter.repeat(100),
         lastName: letter.repeat(100),
         type: "graduation",
