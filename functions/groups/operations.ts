@@ -8,6 +8,7 @@ import { readPage } from "../../shared/contact-list/read-page.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { changeMembers, type MemberChange } from "../../shared/label/change-members.ts";
+import { changedLabels } from "../../shared/label/changed-labels.ts";
 import type { MembershipReader } from "../../shared/label/membership-reader.ts";
 import {
   type LabelFields,
@@ -32,6 +33,7 @@ import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import { requireReached } from "../../shared/platform/http/input/page-query.ts";
 import type { Caller, Operations } from "../../shared/platform/http/route/route.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { deleteLabels } from "./delete-labels.ts";
@@ -53,15 +55,18 @@ export function groupOperations(parts: GroupParts): Operations<typeof groupRoute
   const groups = labelOperations(parts, "group", {
     one: (view) => ({ group: groupView(view) }),
     list: (views) => ({ groups: views.map(groupView), totalCount: views.length }),
+    change: (groupId, view) => ({ groupId, group: view && groupView(view) }),
     named: (group) => ({ group }),
   });
   const tags = labelOperations(parts, "tag", {
     one: (view) => ({ tag: tagView(view) }),
     list: (views) => ({ tags: views.map(tagView), totalCount: views.length }),
+    change: (tagId, view) => ({ tagId, tag: view && tagView(view) }),
     named: (tag) => ({ tag }),
   });
   return {
     listGroups: groups.list,
+    listGroupChanges: groups.changes,
     createGroup: groups.create,
     deleteGroups: groups.deleteMany,
     getGroup: groups.get,
@@ -71,6 +76,7 @@ export function groupOperations(parts: GroupParts): Operations<typeof groupRoute
     addGroupContacts: groups.addContacts,
     removeGroupContacts: groups.removeContacts,
     listTags: tags.list,
+    listTagChanges: tags.changes,
     createTag: tags.create,
     deleteTags: tags.deleteMany,
     getTag: tags.get,
@@ -83,9 +89,10 @@ export function groupOperations(parts: GroupParts): Operations<typeof groupRoute
 }
 
 /** The bodies of answers, in which the fields have the name of the kind. */
-interface Bodies<One, List, Named> {
+interface Bodies<One, List, Change, Named> {
   one: (view: LabelView) => One;
   list: (views: LabelView[]) => List;
+  change: (id: string, view: LabelView | null) => Change;
   named: (label: { id: string; label: string }) => Named;
 }
 
@@ -99,7 +106,11 @@ interface LabelInput extends AccountInput {
 
 type Patch = { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
 
-function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, bodies: Bodies<One, List, Named>) {
+function labelOperations<One, List, Change, Named>(
+  parts: GroupParts,
+  kind: LabelKind,
+  bodies: Bodies<One, List, Change, Named>,
+) {
   const { store, avatarUrls, now, newId, retry } = parts;
 
   /** The change of the contacts that a body lists, or that its filter includes. */
@@ -118,6 +129,17 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
       const head = await getAccountHead(store, accountId);
       const views = await viewLabels(parts, head, await listLabels(store, head, kind), query);
       return { status: 200 as const, txid: String(head.txid), body: bodies.list(views) };
+    },
+
+    async changes({ caller: { accountId }, query }: AccountInput & { query: PreviewQuery & { since: number } }) {
+      const head = await getAccountHead(store, accountId);
+      requireReached(query.since, head.txid);
+      const changed = await changedLabels(parts, head, kind, query);
+      const changes = changed.map(({ id, view, txid }) => {
+        return { ...bodies.change(id, view), txid: String(txid), deleted: view === null };
+      });
+      const txid = String(head.txid);
+      return { status: 200 as const, txid, body: { changes, txid } };
     },
 
     async create({

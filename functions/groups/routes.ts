@@ -6,11 +6,12 @@ import { defineRoutes, type LazySchema } from "../../shared/platform/http/route/
 import * as schemas from "./schemas.ts";
 
 /** The parts of rows in which groups and tags differ. */
-interface Differences<Create, Patch, One, List, Contacts> {
+interface Differences<Create, Patch, One, List, Changes, Contacts> {
   create: Create;
   patch: Patch;
   one: One;
   list: List;
+  changes: Changes;
   contacts: Contacts;
   examples: { create: object; patch: object };
   addSummary: string;
@@ -25,8 +26,9 @@ function labelRoutes<
   Patch extends LazySchema,
   One extends LazySchema,
   List extends LazySchema,
+  Changes extends LazySchema,
   Contacts extends LazySchema,
->(kind: LabelKind, its: Differences<Create, Patch, One, List, Contacts>) {
+>(kind: LabelKind, its: Differences<Create, Patch, One, List, Changes, Contacts>) {
   const notFound = kind === "group" ? "group_not_found" : "tag_not_found";
   const one = { ...common, path: `/${kind}s/{id}`, params: schemas.labelParams };
   const members = { ...common, path: `/${kind}s/{id}/contacts`, params: schemas.labelParams };
@@ -39,6 +41,18 @@ function labelRoutes<
       description: "Each with the count of its contacts and the first of them. There are at most 500.",
       query: schemas.previewQuery,
       answers: { 200: its.list },
+    },
+    changes: {
+      ...common,
+      method: "GET",
+      path: `/${kind}s/changes`,
+      summary: `List the ${kind}s that changed since a \`txid\`, with deletions, to keep a mirror`,
+      description:
+        `A ${kind} changes with its fields and its members: also when a member is deleted or merged, but not when a member's name changes. ` +
+        `Read the members of each at \`GET /${kind}s/{id}/contacts\` with \`fields=id\`.`,
+      query: schemas.labelChangesQuery,
+      errors: ["changes_expired"],
+      answers: { 200: its.changes },
     },
     create: {
       ...common,
@@ -131,6 +145,7 @@ const groups = labelRoutes("group", {
     patch: schemas.groupPatch,
     one: oneGroup,
     list: schemas.groupList,
+    changes: schemas.groupChanges,
     contacts: schemas.groupContacts,
   },
   examples: {
@@ -147,6 +162,7 @@ const tags = labelRoutes("tag", {
     patch: schemas.tagPatch,
     one: oneTag,
     list: schemas.tagList,
+    changes: schemas.tagChanges,
     contacts: schemas.tagContacts,
   },
   examples: { create: { label: "Speaks Czech", color: "#64748b" }, patch: { color: "#0f766e" } },
@@ -156,6 +172,7 @@ const tags = labelRoutes("tag", {
 
 export const groupRoutes = {
   listGroups: groups.list,
+  listGroupChanges: groups.changes,
   createGroup: groups.create,
   deleteGroups: groups.deleteMany,
   getGroup: groups.get,
@@ -165,6 +182,7 @@ export const groupRoutes = {
   addGroupContacts: groups.addContacts,
   removeGroupContacts: groups.removeContacts,
   listTags: tags.list,
+  listTagChanges: tags.changes,
   createTag: tags.create,
   deleteTags: tags.deleteMany,
   getTag: tags.get,

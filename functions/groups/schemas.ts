@@ -14,6 +14,7 @@ import { usualPreview } from "../../shared/label/view.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { messageAnswer, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { sinceText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
@@ -114,6 +115,30 @@ export const groupList = lazyObject(() => ({
 export const tagList = lazyObject(() => ({
   tags: z.array(tagAnswer()).describe("All tags of the account, by label"),
   totalCount: totalCount(),
+}));
+
+export const labelChangesQuery = lazyObject(() => ({ ...previewQuery().shape, since: sinceText("of them") }));
+
+// @__NO_SIDE_EFFECTS__
+function changesOf<Shape extends z.ZodRawShape>(shape: () => Shape) {
+  const txid = "The write that changed it last; if that is too long ago to be known, a number before all others";
+  const change = lazyObject(() => ({
+    ...shape(),
+    txid: z.string().meta({ description: txid, examples: ["1843"] }),
+    deleted: z.boolean().describe("Whether it was deleted"),
+  }));
+  return lazyObject(() => ({
+    changes: z.array(change()).describe("Oldest first, each once with its latest state"),
+    txid: z.string().meta({ description: "The next `since`", examples: ["1843"] }),
+  }));
+}
+export const groupChanges = changesOf(() => ({
+  groupId: uuid().describe("The id of the group"),
+  group: groupAnswer().nullable().describe("The group as it is now; null if it was deleted"),
+}));
+export const tagChanges = changesOf(() => ({
+  tagId: uuid().describe("The id of the tag"),
+  tag: tagAnswer().nullable().describe("The tag as it is now; null if it was deleted"),
 }));
 
 const members = once(() => ({

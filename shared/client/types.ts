@@ -1801,6 +1801,27 @@ export interface ListGroupsAnswer {
 
 export type DeleteGroupsInput = LabelDeletion;
 
+export interface ListGroupChangesInput extends ListGroupsInput {
+  /** The `txid` that the mirror has reached. Without it, or with 0, all of them are answered. Default: "0". */
+  since?: string;
+}
+
+export interface ListGroupChangesAnswer {
+  /** Oldest first, each once with its latest state. */
+  changes: {
+    /** The id of the group. */
+    groupId: string;
+    /** The group as it is now; null if it was deleted. */
+    group: Group | null;
+    /** The write that changed it last; if that is too long ago to be known, a number before all others. */
+    txid: string;
+    /** Whether it was deleted. */
+    deleted: boolean;
+  }[];
+  /** The next `since`. */
+  txid: string;
+}
+
 export type GetGroupInput = ListGroupsInput & LabelId;
 
 export type PatchGroupInput = GroupPatch & LabelId;
@@ -1823,6 +1844,22 @@ export interface ListTagsAnswer {
 }
 
 export type CreateTagInput = TagInput;
+
+export interface ListTagChangesAnswer {
+  /** Oldest first, each once with its latest state. */
+  changes: {
+    /** The id of the tag. */
+    tagId: string;
+    /** The tag as it is now; null if it was deleted. */
+    tag: Tag | null;
+    /** The write that changed it last; if that is too long ago to be known, a number before all others. */
+    txid: string;
+    /** Whether it was deleted. */
+    deleted: boolean;
+  }[];
+  /** The next `since`. */
+  txid: string;
+}
 
 export type PatchTagInput = Omit<PatchGroupInput, "emoji">;
 
@@ -2230,6 +2267,8 @@ export interface Operations {
   createGroup(input: GroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Delete many groups; their contacts stay. */
   deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<DeletedLabels>;
+  /** List the groups that changed since a `txid`, with deletions, to keep a mirror. */
+  listGroupChanges(input?: ListGroupChangesInput, options?: CallOptions): Call<ListGroupChangesAnswer>;
   /** Read a group. */
   getGroup(input: GetGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Change fields of a group. */
@@ -2248,6 +2287,8 @@ export interface Operations {
   createTag(input: CreateTagInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Delete many tags; their contacts stay. */
   deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<DeletedLabels>;
+  /** List the tags that changed since a `txid`, with deletions, to keep a mirror. */
+  listTagChanges(input?: ListGroupChangesInput, options?: CallOptions): Call<ListTagChangesAnswer>;
   /** Read a tag. */
   getTag(input: GetGroupInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Change fields of a tag. */

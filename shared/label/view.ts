@@ -63,6 +63,7 @@ export async function viewLabels(
   labels: readonly LabelRecord[],
   { previewLimit, ...variant }: PreviewQuery,
 ): Promise<LabelView[]> {
+  if (labels.length === 0) return [];
   const all = await memberships.load(head);
   const shown = labels.map(({ number }) => all.firstOf(number, previewLimit));
   const avatarUrl = await avatarUrls(head.accountId, variant, now());

@@ -19,8 +19,7 @@ export function changesOperations(parts: ContactParts): Operations<typeof change
       const read = await readChanged(store, head, found.changes.slice(0, query.limit));
       const time = now();
       const avatarUrl = await avatarUrls(accountId, query, time);
-      // With nothing to show, labels need not be read.
-      const labelIds = await readLabelIds(parts, head, read.changes.some(({ contact }) => contact) ? query.fields : []);
+      const labelIds = await readLabelIds(parts, head, read.changes.length > 0 ? query.fields : []);
       const context = { defaults: head, now: time, avatarUrl, labelIds };
       const all = read.changes.map(({ id, txid, contact }) => ({
         contactId: id,

@@ -1,5 +1,6 @@
 /** Positions in the changes of contacts, which are in the order of their `txid`s and, within a write, of the ids. */
 import { invalid } from "../../../shared/platform/http/errors.ts";
+import { requireReached } from "../../../shared/platform/http/input/page-query.ts";
 
 export interface Position {
   /** The `txid` of the last change before the position. */
@@ -17,14 +18,13 @@ export interface Reading {
 /** Throws `validation_error` for a position that isn't one, or isn't one of this account yet. */
 export function readingOf(query: { since: number; next?: string | undefined }, txid: number): Reading {
   const { since, next } = query;
-  const ahead = (path: string) => invalid(path, `The account has not reached this position: its txid is ${txid}.`);
   if (next !== undefined) {
     const reading = decodeReading(next);
     if (!reading) throw invalid("query.next", "Must be a `next` of an earlier answer.");
-    if (Math.max(reading.position.txid, reading.deletionsAfter) > txid) throw ahead("query.next");
+    requireReached(Math.max(reading.position.txid, reading.deletionsAfter), txid, "query.next");
     return reading;
   }
-  if (since > txid) throw ahead("query.since");
+  requireReached(since, txid);
   return { position: { txid: since, contactId: null }, deletionsAfter: since === 0 ? txid : since };
 }
 

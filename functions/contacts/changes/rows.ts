@@ -2,20 +2,14 @@
 import * as z from "zod";
 import { avatarQuery, chosenContact, fieldsQuery } from "../../../shared/contact/answer/answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
-import { limitText } from "../../../shared/platform/http/input/page-query.ts";
+import { limitText, sinceText } from "../../../shared/platform/http/input/page-query.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
 import { uuid } from "../../../shared/platform/text/schema.ts";
 
 export const changesQuery = lazyObject(() => ({
   ...avatarQuery(),
   ...fieldsQuery(),
-  since: z
-    .string()
-    .regex(/^\d{1,15}$/, "Must be a `txid`, a decimal number")
-    .transform(Number)
-    .prefault("0")
-    .describe("The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered")
-    .meta({ examples: ["1842"] }),
+  since: sinceText("contacts"),
   next: z
     .string()
     .regex(/^[\w-]{1,200}$/, "Must be a `next` of an earlier answer")
@@ -52,7 +46,7 @@ export const changesRows = defineRoutes({
     path: "/contacts/changes",
     summary: "List what changed since a `txid`, with deletions, to keep a mirror of all contacts",
     description:
-      "Without `since`, all contacts; with the `txid` of an earlier reading, those that changed or were deleted after it, each once with its latest state, oldest change first. While `hasMore` is true, go on with `next`; at the end, keep `txid` for the next reading. Deletions are known for 90 days: an older `since` is 410 `changes_expired`, and the mirror starts again without it. The owner's own contact is never part of it. A contact that joins or leaves groups or tags has not changed, also where `fields` names `groups` or `tags`.",
+      "Without `since`, all contacts; with the `txid` of an earlier reading, those that changed or were deleted after it, each once with its latest state, oldest change first. While `hasMore` is true, go on with `next`; at the end, keep `txid` for the next reading. Deletions are known for 90 days: an older `since` is 410 `changes_expired`, and the mirror starts again without it. The owner's own contact is never part of it. A contact that joins or leaves groups or tags has not changed, also where `fields` names `groups` or `tags`: `GET /groups/changes` and `GET /tags/changes` list what has.",
     query: changesQuery,
     errors: ["changes_expired"],
     answers: { 200: changesAnswer },

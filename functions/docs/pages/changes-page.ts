@@ -38,6 +38,7 @@ export const changes: readonly Change[] = [
       "`organisation` of a row of an import is all of its organisation, or null, and no longer only what the headline ends with.",
       "JSON exports contain `externalId`, and so does the answer to a write that sends it.",
       "Deliveries of webhooks contain `accountId` and `webhookId`. A `url` with a blank inside is refused.",
+      "New: `GET /groups/changes` and `GET /tags/changes` list the groups and tags whose fields or members changed since a `txid`.",
       "`GET /contacts/changes` and the lists of the contacts of a group or tag take `fields`, which also names `groups` and `tags`: the ids of those of a contact.",
       "`POST /contacts/share` without `selectedFields` shares all of them.",
       "`since` of `GET /contacts/changes` is described as the text that a `txid` is. Its values are the same.",

@@ -12,6 +12,7 @@ import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError, unavailable } from "../../platform/http/errors.ts";
 import type { WebhookEvent } from "../events.ts";
 import { type AccountHead, accountHeadKey, accountHeadToItem, getAccountHead } from "./account.ts";
+import { planLabelLog } from "./label-changes.ts";
 import { planOutbox } from "./outbox.ts";
 
 /** The number of actions in one transaction (DynamoDB's quota). */
@@ -184,9 +185,13 @@ async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline
 function completed(store: Store, before: AccountHead, plan: FirstWrite["first"], now: number): Commit {
   if (plan.actions.length > maxPlanActions) throw new Error(`a write plans ${plan.actions.length} actions`);
   const txid = before.txid + 1;
-  const { actions, head } = planOutbox(store, plan.head, plan.events ?? [], { txid, now: new Date(now) });
+  const time = { txid, now: new Date(now) };
+  const hasRoom = plan.head !== before && plan.actions.length < maxPlanActions;
+  const log = planLabelLog(store, plan.head, hasRoom, time);
+  const { actions, head } = planOutbox(store, log.head, plan.events ?? [], time);
   const Item = accountHeadToItem({ ...head, txid, writtenAt: now });
-  return { changeHead: { Put: { ...ifUnchanged(store, before), Item } }, actions: [...plan.actions, ...actions] };
+  const changeHead = { Put: { ...ifUnchanged(store, before), Item } };
+  return { changeHead, actions: [...plan.actions, ...log.actions, ...actions] };
 }
 
 function ifUnchanged({ tableName: TableName }: Store, { txid }: AccountHead) {

@@ -62,6 +62,10 @@ export interface AccountHead {
   shares: { day: string; recipients: number } | null;
   groupCount: number;
   tagCount: number;
+  /** The `txid` of each of the last changes of groups and tags (label-changes.ts); null for none. */
+  labelChanges: Readonly<Record<string, number>> | null;
+  /** The `txid` of the last write in the log of such changes; 0 for none. */
+  labelLogTxid: number;
   /** The number of the newest group or tag. */
   lastLabelNumber: number;
   /** The number of memberships of contacts in groups and tags, including those in `goneLabels`. */
@@ -119,6 +123,8 @@ const defaultFields = {
   shares: null,
   groupCount: 0,
   tagCount: 0,
+  labelChanges: null,
+  labelLogTxid: 0,
   lastLabelNumber: 0,
   membershipCount: 0,
   membershipTxid: 0,

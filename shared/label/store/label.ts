@@ -6,6 +6,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { WebhookEvent } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { PlanPart, WritePlan } from "../../account/store/account-write.ts";
+import { markLabels } from "../../account/store/label-changes.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -37,12 +38,13 @@ export const maxLabels = 500;
 export const defaultEmoji = "👥";
 export const defaultColors = { group: "#2f6fed", tag: "#64748b" } as const;
 
-const keyStarts = { group: "G#", tag: "Y#" } as const;
+/** The start of the sort keys, which are also the names of deleted labels in the log of changes. */
+export const labelKeyStarts = { group: "G#", tag: "Y#" } as const;
 export const labelKinds = ["group", "tag"] as const satisfies readonly LabelKind[];
 const countNames = { group: "groupCount", tag: "tagCount" } as const;
 
 function labelKey(accountId: string, kind: LabelKind, id: string) {
-  return { pk: accountPartition(accountId), sk: keyStarts[kind] + id };
+  return { pk: accountPartition(accountId), sk: labelKeyStarts[kind] + id };
 }
 
 function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record<string, unknown> {
@@ -91,7 +93,7 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
   const { accountId } = head;
   if (head[countNames[kind]] === 0) return [];
   const keyed: { label: LabelRecord; key: string }[] = [];
-  for await (const item of queryItems(store, prefixQuery(accountId, keyStarts[kind]))) {
+  for await (const item of queryItems(store, prefixQuery(accountId, labelKeyStarts[kind]))) {
     const label = labelFromItem(accountId, kind, item);
     keyed.push({ label, key: `${fold(label.label)}\u0000${label.id}` });
   }
@@ -136,9 +138,10 @@ export function planLabelCreations(
 ): PlanPart {
   const last = labels.at(-1);
   if (!last) return { actions: [], head, events: [] };
+  const marked = markLabels(head, numbersOf(labels));
   return {
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
-    head: { ...head, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
+    head: { ...marked, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
     events: labels.map(labelChanged),
   };
 }
@@ -163,7 +166,7 @@ export async function planLabelChange(
   if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
   const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
   const actions = [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }];
-  return { actions, head, events: [labelChanged(after)], result: after };
+  return { actions, head: markLabels(head, [after.number]), events: [labelChanged(after)], result: after };
 }
 
 /** Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. */
@@ -174,13 +177,19 @@ export function planLabelDeletion(
   labels: readonly LabelRecord[],
 ): PlanPart {
   if (labels.length === 0) return { actions: [], head, events: [] };
-  const actions = labels.map(
-    ({ id }): WriteAction => ({ Delete: { TableName: store.tableName, Key: labelKey(head.accountId, kind, id) } }),
+  const keys = labels.map(({ id }) => labelKey(head.accountId, kind, id));
+  const actions = keys.map((Key): WriteAction => ({ Delete: { TableName: store.tableName, Key } }));
+  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbersOf(labels)];
+  const marked = markLabels(
+    head,
+    keys.map(({ sk }) => sk),
   );
-  const numbers = labels.map(({ number }) => number);
-  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
-  const after = { ...head, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
+  const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
   return { actions, head: after, events: labels.map(labelChanged) };
+}
+
+function numbersOf(labels: readonly LabelRecord[]): number[] {
+  return labels.map(({ number }) => number);
 }
 
 /** Tags have different labels, without regard to case and accents. Groups may have the same label. */

@@ -5,6 +5,7 @@
  */
 import type { AccountHead } from "../../account/store/account.ts";
 import { maxPlanActions, type PlanPart } from "../../account/store/account-write.ts";
+import { markLabels } from "../../account/store/label-changes.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -126,7 +127,8 @@ export async function planMemberships(
     done++;
   }
   const events = await memberEvents(store, head, numbersChanged);
-  return { actions, head: counted(head, actions, stay, version), events, changed, done };
+  const after = markLabels(counted(head, actions, stay, version), numbersChanged);
+  return { actions, head: after, events, changed, done };
 }
 
 /**

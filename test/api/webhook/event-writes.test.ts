@@ -13,6 +13,7 @@ import { named } from "../../support/contact/contact-accounts.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { newAccount } from "../../support/import/imports.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
+import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";
 import { freshTable, localStack } from "../../support/process/stack.ts";
 import { accountWithDates, reminderSender } from "../../support/reminder/reminders.ts";
@@ -103,6 +104,14 @@ it.each(routes)("$write causes the events that declare it, and no others", { tim
   expect(answer.status, answer.text).toBeLessThan(300);
   if (/^(start|undo)Import/.test(write)) await workEnds(world);
   await expectDeclared(write, store, accountId, txid);
+  if (write === "deleteAccount") return;
+  const events = (await readOutbox(store, accountId, Number(txid), 1_000)).flatMap(({ events }) => events);
+  const labels = groupCalls(store, accountId);
+  const [groups, tags] = [await labels.groupChanges({ since: txid }), await labels.tagChanges({ since: txid })];
+  const changed = new Set([...groups.changes.map(({ groupId }) => groupId), ...tags.changes.map(({ tagId }) => tagId)]);
+  expect(changed, "labels that changed").toEqual(
+    new Set(events.flatMap(({ groupId, tagId }) => groupId ?? tagId ?? [])),
+  );
 });
 
 /** Writes without a request. Each makes what it needs, runs `subscribe` and then itself, and returns the account. */

@@ -90,7 +90,7 @@ export async function seedAccount(store: Store): Promise<string> {
   return accountId;
 }
 
-/** Every item of the account by its sort key, except the search log, which also has deleted contacts. */
+/** Every item of the account by its sort key, except the logs of contacts and labels, which also have deleted ones. */
 export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
   const items = new Map<string, Record<string, unknown>>();
   let from: Record<string, unknown> | undefined;
@@ -104,7 +104,7 @@ export async function itemsOf(store: Store, accountId: string): Promise<Map<stri
         ExclusiveStartKey: from,
       }),
     );
-    for (const item of Items) if (!String(item.sk).startsWith("X#")) items.set(String(item.sk), item);
+    for (const item of Items) if (!/^(X|LC)#/.test(String(item.sk))) items.set(String(item.sk), item);
     from = LastEvaluatedKey;
   } while (from);
   return items;

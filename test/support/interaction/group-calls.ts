@@ -27,6 +27,8 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
     createTag: async (body: unknown) => (await call("createTag", { body })).body.tag,
     groups: async (query = {}) => (await call("listGroups", { query })).body.groups,
     tags: async () => (await call("listTags")).body.tags,
+    groupChanges: async (query = {}) => (await call("listGroupChanges", { query })).body,
+    tagChanges: async (query = {}) => (await call("listTagChanges", { query })).body,
     getGroup: async (id: string, query = {}) => (await call("getGroup", { params: { id }, query })).body.group,
     patchGroup: (id: string, body: unknown) => call("patchGroup", { params: { id }, body }),
     patchTag: (id: string, body: unknown) => call("patchTag", { params: { id }, body }),

@@ -26,6 +26,7 @@ export async function accountWithMerges(store: Store, bodies: readonly object[],
 const ofWrites = ["version", "updatedAt", "notesUpdatedAt", "continuedAs", "dueKey", "renamedAt"];
 const ofHeadWrites = [
   "txid",
+  "labelChanges",
   "writtenAt",
   "searchTxid",
   "deletionTxid",

@@ -68,10 +68,11 @@ const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId,gr
   "constructor",
 ]);
 
+const since = { takes: ["0", "1"], refuses: whole(0, 999_999_999_999_999, 0).refuses, default: "0" };
 export const changes: Query = {
   ...avatars,
   fields,
-  since: { takes: ["0", "1"], refuses: whole(0, 999_999_999_999_999, 0).refuses, default: "0" },
+  since,
   next: { takes: [Buffer.from("1 1 ").toString("base64url")], refuses: ["", "x y"] },
   limit: whole(1, 200, 50),
 };
@@ -130,6 +131,7 @@ export const map: Query = {
 };
 
 export const labels: Query = { ...avatars, previewLimit: whole(0, 10, 3) };
+export const labelChanges: Query = { ...labels, since };
 
 const instant = {
   takes: ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+01:00"],

@@ -86,6 +86,10 @@ function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, Specifi
   const [all, id] = [`${one}s`, `{${one}Id}`];
   return {
     [`GET /${all}`]: { query: query.labels, answer: { [all]: [shape], totalCount: integer } },
+    [`GET /${all}/changes`]: {
+      query: query.labelChanges,
+      answer: { changes: [{ [`${one}Id`]: uuid, txid: decimal, deleted: truth, [one]: orNull(shape) }], txid: decimal },
+    },
     // Test files may share the account, in which two tags can't have one label.
     [`POST /${all}`]: { body: () => ({ label: `New ${randomUUID()}` }), status: 201, answer: { [one]: shape } },
     [`DELETE /${all}`]: {
