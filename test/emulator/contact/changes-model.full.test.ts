@@ -10,6 +10,7 @@ import { History, Mirror } from "../../support/contact/mirror.ts";
 import { type BegunCommit, createImportStand, people } from "../../support/import/import-work.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { LabelMirror } from "../../support/interaction/label-mirror.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -32,7 +33,7 @@ const step = fc.record({
       "import",
       "import again",
     ],
-    ...["undo import", "group", "delete group", "relate", "settings"],
+    ...["undo import", "group", "join", "leave", "tag", "delete group", "relate", "settings"],
   ),
   one: fc.nat(20),
   other: fc.nat(20),
@@ -148,6 +149,18 @@ async function openAccount(contacts: number) {
         await groupCalls(process, accountId, parts).add(group.id, { contactIds: [id] });
         break;
       }
+      case "join":
+        await groupCalls(process, accountId, parts).add(last(groups), { contactIds: [...new Set([id, otherId])] });
+        break;
+      case "leave":
+        await groupCalls(process, accountId, parts).remove(last(groups), { contactIds: [id] });
+        break;
+      case "tag": {
+        const tags = groupCalls(process, accountId, parts);
+        const tag = (await tags.tags())[0] ?? (await tags.createTag({ label: `Tag ${one}` }));
+        await calls.tag(id, tag.id);
+        break;
+      }
       case "delete group":
         await groupCalls(process, accountId, parts).deleteGroup(last(groups));
         break;
@@ -172,6 +185,7 @@ async function openAccount(contacts: number) {
       const indexes = createContactIndexes({ store, files, now, log: () => undefined });
       return contactCalls(store, accountId, { now, indexes });
     },
+    labels: () => groupCalls(start(), accountId, { now }),
     pass: (milliseconds: number) => {
       clock += milliseconds;
     },
@@ -200,7 +214,13 @@ it("a mirror equals the account at every `txid` that it has reached, whoever wri
         if (ends % 5 === 4) reader = account.reader(files);
       }
     });
+    const labels = new LabelMirror();
+    while (writing > 0) await labels.follow(account.labels());
     await Promise.all(writes);
+    await labels.follow(account.labels());
+    const all = new LabelMirror();
+    await all.follow(account.labels());
+    expect(labels.labels).toEqual(all.labels);
     // Planned interactions come due.
     account.pass(60_000);
     for (const mirror of await Promise.all(mirrors)) {

@@ -36,6 +36,7 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
     deleteTag: (id: string) => call("deleteTag", { params: { id } }),
     deleteGroups: async (ids: readonly string[]) => (await call("deleteGroups", { body: { ids } })).body.deletedCount,
     contacts: (id: string, query = {}) => call("listGroupContacts", { params: { id }, query }),
+    tagged: (id: string, query = {}) => call("listTagContacts", { params: { id }, query }),
     add: async (id: string, body: unknown) => (await call("addGroupContacts", { params: { id }, body })).body,
     remove: async (id: string, body: unknown) => (await call("removeGroupContacts", { params: { id }, body })).body,
     tag: async (id: string, body: unknown) => (await call("addTagContacts", { params: { id }, body })).body,
