@@ -148,9 +148,10 @@ export const rowAnswer = lazyObject(() => ({
     .strictObject({
       contact: comparedContact().describe("The contact as it is now"),
       merged: comparedContact().describe("The contact as a commit of the row would leave it"),
-      differing: z
-        .array(z.string())
-        .describe("Fields in which the row differs from `merged`; the contact keeps its values"),
+      differing: z.array(z.string()).meta({
+        description: "Fields in which the row differs from `merged`; the contact keeps its values",
+        examples: [["headline"]],
+      }),
       limitsReached: z.boolean().describe("The lists of the contact have no room for all values of the row"),
     })
     .nullable()

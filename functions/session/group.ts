@@ -23,6 +23,7 @@ export const routeGroup = {
       access: "public",
       rateLimit: "none",
       summary: "Read who issues the session tokens that the API accepts (RFC 9728)",
+      description: "The `WWW-Authenticate` of an answer 401 names this address, where agents look for the issuer.",
       answers: { 200: resourceMetadata },
     },
     startSession: {

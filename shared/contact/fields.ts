@@ -369,8 +369,8 @@ export function requestedSchemas() {
   return Object.fromEntries(
     requestedFields.map((field) => {
       const { answer, words }: ContactField = contactFields[field];
-      const [description, ...examples] = words;
-      return [field, withWords(answer().optional(), [`${description}. ${whenAsked}`, ...examples])];
+      // Without an example, because most answers don't have the field.
+      return [field, withWords(answer().optional(), [`${words[0]}. ${whenAsked}`])];
     }),
   ) as { [Name in RequestedField]: z.ZodOptional<ReturnType<Fields[Name]["answer"]>> };
 }

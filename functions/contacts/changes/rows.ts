@@ -34,7 +34,10 @@ const changesAnswer = lazyObject(() => ({
     .string()
     .describe("The next `since`: the mirror has every change up to this write. With `hasMore`, others follow")
     .meta({ examples: ["1843"] }),
-  next: z.string().nullable().describe("Where to go on while `hasMore` is true; null at the end"),
+  next: z
+    .string()
+    .nullable()
+    .meta({ description: "Where to go on while `hasMore` is true; null at the end", examples: [null] }),
   hasMore: z.boolean().describe("Whether there are more changes. At the end the mirror equals the account at `txid`"),
 }));
 

@@ -117,10 +117,7 @@ export const parsedContactSchema = namedObject(
     sources: z
       .array(z.string())
       .optional()
-      .meta({
-        description: "Only of `network_b`: the lists that have the account",
-        examples: [["followers", "following"]],
-      }),
+      .describe("Only of `network_b`: the lists that have the account, `followers` or `following`"),
     ...parsedFieldSchemas(),
   }),
   "A person of an imported file, with the fields that the contact would get",

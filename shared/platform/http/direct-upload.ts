@@ -23,7 +23,7 @@ export const uploadFormAnswer = namedSchema("UploadForm", () =>
       method: z.literal("POST").describe("How the form is sent"),
       fields: z.record(z.string(), z.string()).meta({
         description: "Sent as `multipart/form-data` before the file, which comes last, in a field named `file`",
-        examples: [{ key: "0199e0c4/address-book.vcf", policy: "eyJleHBpcmF0aW9uIjoi" }],
+        examples: [{ key: "0199e0c4/address-book.vcf", Policy: "eyJleHBpcmF0aW9uIjoi" }],
       }),
       expiresAt: z.iso
         .datetime()

@@ -43,7 +43,12 @@ describe("an answer", () => {
       expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
       if (route.answer === "") expect(answer.text).toBe("");
       else if (typeof route.answer === "string") expect(answer.headers.get("content-type")).toBe(route.answer);
-      else expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+      else {
+        expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+        const example = exampleOf(operation, answer);
+        expect(faultsOf(route.answer, example), "the described example").toEqual([]);
+        expect(keysOnlyIn(example, JSON.parse(answer.text)), "keys of the described example").toEqual([]);
+      }
       const promised = promisedHeaders(operation, answer);
       expect(sentHeaders(answer)).toEqual(promised.filter((name) => name !== repeatedHeader));
       const made = answer.headers.get("location");
@@ -81,6 +86,22 @@ function promisedHeaders(operation: Operation | undefined, { status }: Answered)
   return Object.keys(answer.headers ?? {})
     .map((name) => name.toLowerCase())
     .toSorted();
+}
+
+function exampleOf(operation: Operation | undefined, { status }: Answered): unknown {
+  const answer = resolveReference(described, operation?.responses[String(status)] ?? {});
+  return (answer.content as { "application/json": { example: unknown } })["application/json"].example;
+}
+
+/** The keys that a usual answer does not have, of objects that both have. */
+function keysOnlyIn(example: unknown, usual: unknown, path = ""): string[] {
+  if (Array.isArray(example))
+    return Array.isArray(usual) && usual[0] ? keysOnlyIn(example[0], usual[0], `${path}[]`) : [];
+  if (typeof example !== "object" || typeof usual !== "object" || example === null || usual === null) return [];
+  const known = new Map(Object.entries(usual));
+  return Object.entries(example).flatMap(([key, value]) =>
+    known.has(key) ? keysOnlyIn(value, known.get(key), `${path}.${key}`) : [`${path}.${key}`],
+  );
 }
 
 function sentHeaders({ headers }: Answered): string[] {
