@@ -64,8 +64,8 @@ async function viewContext(
 
 /**
  * The entity tag: the version of the contact and all other values that its answer depends on (the account's defaults, the
- * local day, the chosen fields, its groups and tags where they are chosen, the avatar variant and the period for which the avatar's URL is valid). The default form is
- * that of a GET without parameters.
+ * local day, the chosen fields with the groups and tags among them, the avatar variant and the period for which the avatar's URL
+ * is valid). The default form is that of a GET without parameters.
  */
 export function contactTag({ contact, head, time, labelIds = {} }: CurrentContact, form: ChosenForm = usualVariant) {
   const { timezone, language, leapDay } = head;

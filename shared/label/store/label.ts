@@ -138,7 +138,8 @@ export function planLabelCreations(
 ): PlanPart {
   const last = labels.at(-1);
   if (!last) return { actions: [], head, events: [] };
-  const marked = markLabels(head, numbersOf(labels));
+  const numbers = labels.map(({ number }) => number);
+  const marked = markLabels(head, numbers);
   return {
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
     head: { ...marked, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
@@ -179,17 +180,12 @@ export function planLabelDeletion(
   if (labels.length === 0) return { actions: [], head, events: [] };
   const keys = labels.map(({ id }) => labelKey(head.accountId, kind, id));
   const actions = keys.map((Key): WriteAction => ({ Delete: { TableName: store.tableName, Key } }));
-  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbersOf(labels)];
-  const marked = markLabels(
-    head,
-    keys.map(({ sk }) => sk),
-  );
+  const sortKeys = keys.map(({ sk }) => sk);
+  const marked = markLabels(head, sortKeys);
+  const numbers = labels.map(({ number }) => number);
+  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
   const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
   return { actions, head: after, events: labels.map(labelChanged) };
-}
-
-function numbersOf(labels: readonly LabelRecord[]): number[] {
-  return labels.map(({ number }) => number);
 }
 
 /** Tags have different labels, without regard to case and accents. Groups may have the same label. */

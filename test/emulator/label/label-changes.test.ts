@@ -207,6 +207,11 @@ describe("in capacity units", () => {
     expect(await poll()).toEqual({ read: 7, write: 0 });
     expect(await poll({ previewLimit: "0" })).toEqual({ read: 2, write: 0 });
     expect(await costOf(() => labels.tagChanges({ since }))).toEqual({ read: 1, write: 0 });
+    // An item of the log is for several writes, of which each changes another group.
+    const creations = await costOf(async () => {
+      for (let n = 0; n < 14; n++) await labels.createGroup({ label: `Other ${n}` });
+    });
+    expect(creations.write).toBeLessThanOrEqual(14 * 4 + 3 * 2);
     // Members of three groups cost their buckets more than others.
     const strangers = await costOf(() => calls.deleteContacts({ ids: ids.slice(0, 25) }));
     const members = await costOf(() => calls.deleteContacts({ ids: ids.slice(25) }));
