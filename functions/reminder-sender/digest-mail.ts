@@ -1,14 +1,16 @@
 /** The mail for a lease: its dates, its text and its recipient. */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import type { ImportantDate } from "../../shared/contact/record.ts";
+import { getContactReach } from "../../shared/contact/store/contact-list.ts";
 import { type DatedContact, isSent } from "../../shared/important-date/dated-contact.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { deliverableAddress } from "../../shared/platform/mail/deliverable-address.ts";
 import { buildMessage, type Mailbox } from "../../shared/platform/mail/message.ts";
 import type { RawMail } from "../../shared/platform/mail/ses.ts";
 import { localDay } from "../../shared/platform/time/calendar.ts";
 import { type LeaseName, leaseTag } from "../../shared/reminder/store/lease-name.ts";
 import type { LeasedContent, LeasedOccurrence } from "../../shared/reminder/store/mail-lease.ts";
-import { buildDigest, type DigestEntry, type DigestKeepInTouch } from "./digest/digest.ts";
+import { buildDigest, type DigestEntry, type DigestKeepInTouch, firstEntries } from "./digest/digest.ts";
 import type { DueContacts } from "./due-contacts.ts";
 
 export interface MailableDate {
@@ -30,6 +32,7 @@ export interface DigestMail {
 }
 
 export interface DigestParts {
+  store: Store;
   sender: Mailbox;
   /** The address at which reminders can be turned off. */
   unsubscribeUrl: (head: AccountHead) => Promise<string>;
@@ -37,18 +40,24 @@ export interface DigestParts {
 
 /** Throws `AddressError` if no mail can be sent to the account's address. */
 export async function digestMail(
-  { sender, unsubscribeUrl }: DigestParts,
+  { store, sender, unsubscribeUrl }: DigestParts,
   head: AccountHead & { email: string },
   name: LeaseName,
   { dates, keepInTouch: due }: MailContent,
   { today, now }: { today: string; now: Date },
 ): Promise<DigestMail> {
   const url = await unsubscribeUrl(head);
-  const { language, name: accountName, email } = head;
+  const { accountId, language, name: accountName, email } = head;
   const entries = dates.map(entryOf);
   const keepInTouch = due && keepInTouchOf(due, head.timezone);
+  const shown = [...firstEntries(entries, language), ...(keepInTouch?.people ?? [])];
+  const reach = await getContactReach(
+    store,
+    accountId,
+    shown.map(({ contactId }) => contactId),
+  );
   const { subject, text, html, included } = buildDigest({
-    ...{ accountName, language, today, entries, unsubscribeUrl: url },
+    ...{ accountName, language, today, entries, reach, unsubscribeUrl: url },
     ...(keepInTouch && { keepInTouch }),
   });
   const tag = leaseTag(name);
@@ -85,7 +94,8 @@ function entryOf({ contact, date, occurrence }: MailableDate): DigestEntry & Lea
 }
 
 function keepInTouchOf({ named, more }: DueContacts, timeZone: string): DigestKeepInTouch {
-  const people = named.map(({ firstName, lastName, lastInteraction }) => ({
+  const people = named.map(({ id, firstName, lastName, lastInteraction }) => ({
+    contactId: id,
     firstName,
     lastName,
     lastDay: lastInteraction === null ? null : localDay(new Date(lastInteraction), timeZone),

@@ -23,6 +23,13 @@ export interface DigestLine {
   /** Of a date: the type, the date itself if the occurrence is on another day, and the years. Of a contact: its last interaction. */
   what: string;
   note: string;
+  /** What to call or to write to. */
+  links: DigestLink[];
+}
+
+export interface DigestLink {
+  text: string;
+  href: string;
 }
 
 export function digestText(view: DigestView): string {
@@ -48,9 +55,10 @@ export function digestText(view: DigestView): string {
   ].join("\n");
 }
 
-function written({ name, what, note }: DigestLine, { texts }: DigestView): string {
+function written({ name, what, note, links }: DigestLine, { texts }: DigestView): string {
+  const further = [note, ...links.map(({ text }) => text)].filter((line) => line !== "");
   const first = `- ${isolateRightToLeft(name)}${texts.colon}${what}`;
-  return note === "" ? first : `${first}\n  ${isolateRightToLeft(note)}`;
+  return [first, ...further.map((line) => `  ${isolateRightToLeft(line)}`)].join("\n");
 }
 
 /** Entries in the HTML. Mail programs cut off longer mails (Gmail at 102 kB); the plain text lists all. */
@@ -97,7 +105,11 @@ function htmlParagraph(text: string): string {
   return paragraphHtml(escapeHtml(text));
 }
 
-function item({ name, what, note }: DigestLine, colon: string): string {
+function item({ name, what, note, links }: DigestLine, colon: string): string {
   const first = `<strong>${isolatedHtml(name)}</strong>${escapeHtml(colon)}${escapeHtml(what)}`;
-  return `<li>${first}${note === "" ? "" : `<span class="note">${isolatedHtml(note)}</span>`}</li>`;
+  const further = [
+    ...(note === "" ? [] : [isolatedHtml(note)]),
+    ...links.map(({ text, href }) => `<a href="${escapeHtml(href)}">${isolatedHtml(text)}</a>`),
+  ];
+  return `<li>${first}${further.map((line) => `<span class="note">${line}</span>`).join("")}</li>`;
 }

@@ -1,10 +1,12 @@
 /** The mail about an account's important dates and the contacts to be in touch with: subject, plain text and HTML in the account's language. */
+import { phoneLookupKey } from "../../../shared/contact/reach/phones.ts";
+import type { ContactReach } from "../../../shared/contact/store/contact-list.ts";
 import { shortened } from "../../../shared/platform/text/cut.ts";
 import { textsIn } from "../../../shared/platform/text/locale.ts";
 import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { type DateType, type DigestTexts, digestTexts } from "../../../shared/reminder/digest-texts.ts";
 import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
-import { type DigestLine, type DigestView, digestHtml, digestText } from "./digest-parts.ts";
+import { type DigestLine, type DigestLink, type DigestView, digestHtml, digestText } from "./digest-parts.ts";
 
 export interface DigestEntry {
   contactId: string;
@@ -20,6 +22,8 @@ export interface DigestEntry {
 
 type Named = Pick<DigestEntry, "firstName" | "lastName">;
 
+type Reach = ReadonlyMap<string, ContactReach>;
+
 /** The contacts to be in touch with. */
 export interface DigestKeepInTouch {
   /** At least one. */
@@ -29,6 +33,7 @@ export interface DigestKeepInTouch {
 }
 
 export interface TrackedPerson {
+  contactId: string;
   firstName: string;
   lastName: string;
   /** The account's day of the last interaction, `YYYY-MM-DD`; null without one. */
@@ -45,6 +50,8 @@ export interface DigestInput<Entry extends DigestEntry> {
   /** At least one, or `keepInTouch`. */
   entries: readonly Entry[];
   keepInTouch?: DigestKeepInTouch;
+  /** How to reach contacts, by their ids. */
+  reach?: Reach;
   /** Turns reminders off. */
   unsubscribeUrl: string;
 }
@@ -58,18 +65,24 @@ export interface Digest<Entry extends DigestEntry> {
 }
 
 /**
- * Entries of one mail. Each takes at most 2.3 kB of the plain text as it is sent (names and note have at most 400 code
- * points, and base64 in lines needs 5.5 bytes for one beyond U+FFFF, 4.2 for others), so that the largest mail has
- * some 9.5 MB and stays below the 10 MB that SES accepts.
+ * Entries of one mail. Each takes at most 3.9 kB of the plain text as it is sent (names, note and e-mail address have at most
+ * 660 code points, and base64 in lines needs 5.5 bytes for one beyond U+FFFF, 4.2 for others), so that the largest mail has
+ * some 9.5 MB with its HTML and stays below the 10 MB that SES accepts.
  */
-export const digestCapacity = 4_000;
+export const digestCapacity = 2_000;
+
+/** The entries that a mail has room for, the earliest first. */
+export function firstEntries<Entry extends DigestEntry>(entries: readonly Entry[], language: string): Entry[] {
+  const { texts, locale } = textsIn<DigestTexts>(digestTexts, language);
+  return inOrder(entries, texts, locale).slice(0, digestCapacity);
+}
 
 /** UTF-16 code units of a name in the subject. */
 const subjectNameLength = 40;
 
 /** Sorted by day, then by name. */
 export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>): Digest<Entry> {
-  const { today, entries, keepInTouch, unsubscribeUrl } = input;
+  const { today, entries, keepInTouch, reach = new Map(), unsubscribeUrl } = input;
   const { texts, locale } = textsIn<DigestTexts>(digestTexts, input.language);
   const ordered = inOrder(entries, texts, locale);
   const included = ordered.slice(0, digestCapacity);
@@ -81,12 +94,12 @@ export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>
     intro: ordered.length > 0 ? texts.intro : texts.keepIntro,
     days: [...Map.groupBy(included, ({ occurrence }) => occurrence)].map(([day, those]) => ({
       heading: headingOf(texts, writer, today, day),
-      lines: those.map((entry) => lineOf(entry, texts, writer)),
+      lines: those.map((entry) => lineOf(entry, texts, writer, reach)),
     })),
     left: ordered.length - included.length,
     keepInTouch: keepInTouch && {
       heading: texts.keepInTouch,
-      lines: keepInTouch.people.map((person) => personLine(person, texts, writer)),
+      lines: keepInTouch.people.map((person) => personLine(person, texts, writer, reach)),
       more: keepInTouch.more > 0 ? texts.moreContacts(keepInTouch.more) : "",
     },
     unsubscribeUrl,
@@ -121,18 +134,34 @@ function headingOf(texts: DigestTexts, writer: DayWriter, today: string, day: st
   return when === "" ? capitalised(date) : `${capitalised(when)} (${date})`;
 }
 
-function lineOf(entry: DigestEntry, texts: DigestTexts, writer: DayWriter): DigestLine {
-  const { type, date, occurrence } = entry;
+function lineOf(entry: DigestEntry, texts: DigestTexts, writer: DayWriter, reach: Reach): DigestLine {
+  const { contactId, type, date, occurrence } = entry;
   const moved = date.slice(5) === occurrence.slice(5) ? "" : ` (${writer.date(date)})`;
   const years = yearsOf(texts, type, date, occurrence);
   const what = `${texts.types[type]}${moved}${years === undefined ? "" : `, ${years}`}`;
-  return { name: nameOf(entry, texts), what, note: safeLine(entry.note) };
+  return { name: nameOf(entry, texts), what, note: safeLine(entry.note), links: linksOf(reach.get(contactId)) };
 }
 
-function personLine(person: TrackedPerson, texts: DigestTexts, writer: DayWriter): DigestLine {
-  const { lastDay } = person;
+function personLine(person: TrackedPerson, texts: DigestTexts, writer: DayWriter, reach: Reach): DigestLine {
+  const { contactId, lastDay } = person;
   const what = lastDay === null ? texts.noContact : texts.lastContact(writer.wholeDate(lastDay));
-  return { name: nameOf(person, texts), what, note: "" };
+  return { name: nameOf(person, texts), what, note: "", links: linksOf(reach.get(contactId)) };
+}
+
+/** The preferred phone number and e-mail address, or the first ones, as links (RFC 3966, and RFC 6068). */
+function linksOf({ phones, emails }: ContactReach = { phones: [], emails: [] }): DigestLink[] {
+  const phone = phones.find(({ preferred }) => preferred) ?? phones[0];
+  const email = emails.find(({ preferred }) => preferred) ?? emails[0];
+  const links: DigestLink[] = [];
+  if (phone) {
+    const { prefix, value } = phone;
+    links.push({ text: safeLine(`${prefix} ${value}`), href: `tel:${phoneLookupKey(prefix, value)}` });
+  }
+  if (email) {
+    const text = safeLine(email.value);
+    links.push({ text, href: `mailto:${encodeURIComponent(text).replace("%40", "@")}` });
+  }
+  return links;
 }
 
 /** Of a mail without dates. */

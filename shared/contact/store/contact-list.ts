@@ -63,6 +63,19 @@ export function getContacts(
   return collect(store, itemsWithIds(store, accountId, ids), maxNotes);
 }
 
+export type ContactReach = Pick<ContactRecord, "emails" | "phones">;
+
+/** How to reach the existing contacts with these ids. The answer may be a moment old, at half the price. */
+export async function getContactReach(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, ContactReach>> {
+  const keys = ids.map((id) => contactKey(accountId, id));
+  const items = await batchGet(store, keys, { consistent: false, attributes: ["id", "emails", "phones"] });
+  return new Map(items.map(({ id, ...fields }) => [String(id), { emails: [], phones: [], ...fields }]));
+}
+
 /** The parts of a contact that are shown in answers about something else. */
 export type SummarisedContact = Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">;
 

@@ -138,7 +138,7 @@ function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLe
   };
 }
 
-/** Occurrences are stored as text, so that the 4,000 occurrences of the largest mail fit into an item of 400 KB. */
+/** Occurrences are stored as text, so that the 2,000 occurrences of the largest mail fit into an item of 400 KB. */
 type StoredLease = Stored<
   Omit<MailLease, keyof LeaseName | "occurrences"> & { occurrences: string[] },
   "positions" | "acceptedAt" | "fault"

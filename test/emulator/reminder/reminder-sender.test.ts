@@ -1,4 +1,5 @@
 /** The reminder sender with a real table: which account gets which mail when, and how it handles faults. */
+import PostalMime from "postal-mime";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RemindersUnfinishedError } from "../../../functions/reminder-sender/operations.ts";
 import { MailMisconfiguredError, MailQuotaError } from "../../../functions/reminder-sender/post-mail.ts";
@@ -59,6 +60,25 @@ describe("who gets a mail", () => {
     const lease = await findLastLease(store, accountId);
     expect(lease?.occurrences.map(({ occurrence }) => occurrence)).toEqual(["2026-03-10", "2026-03-12", "2026-03-12"]);
     expect(await dueEntriesOf(store, accountId)).toEqual(["2026-03-11T08:00:00.000Z"]);
+  });
+
+  it("a mail has the phone number and the e-mail address of each contact that it names", async () => {
+    const { accountId, contactIds } = await accountWithDates(sender, {}, [soon], [soon]);
+    const calls = contactCalls(store, accountId, { now: sender.now });
+    const [dated = "", other = ""] = contactIds;
+    await calls.patch(dated, { phones: [{ value: "+44 20 7946 0958" }], emails: [{ value: "ann@example.com" }] });
+    await calls.patch(other, {
+      keepFrequencyDays: 1,
+      lastInteraction: "2026-03-01T08:00:00Z",
+      emails: [{ value: "ben@example.com" }],
+    });
+    sender.pass(60);
+    await sender.run();
+    const { text = "", html } = await PostalMime.parse(sender.mailsOf(accountId)[0]?.raw ?? "");
+    expect(text).toMatch(/^- Person 0: .+\s+\+44 2079460958\s+ann@example\.com\s+- Person 1: .+\s+ben@example\.com$/m);
+    expect(text).toMatch(/^Keep in touch\s+- Person 1: .+\s+ben@example\.com$/m);
+    expect(html).toContain('<a href="tel:+442079460958">');
+    expect(html?.match(/<a href="mailto:ben@example\.com">/g)).toHaveLength(2);
   });
 
   it.each<[string, Partial<AccountHead>]>([
@@ -281,7 +301,7 @@ describe("the cost", () => {
     expect(idle).toEqual({ readUnits: 0, writeUnits: 0 });
     // The four partitions of the due index are half a unit each.
     const { readUnits, writeUnits } = meter.cost;
-    expect({ readUnits, writeUnits }).toEqual({ readUnits: 6 + 4 * 0.5, writeUnits: 15 });
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 6.5 + 4 * 0.5, writeUnits: 15 });
   });
 });
 

@@ -229,6 +229,43 @@ describe("names and notes", () => {
   });
 });
 
+describe("what to call and to write to", () => {
+  const phone = (prefix: string, value: string, preferred = false) => ({ preferred, prefix, type: "home", value });
+  const email = (value: string, preferred = false) => ({ preferred, type: "home", value });
+  const linksOf = (html: string) => readHtml(html).attributes.flatMap(([name, url]) => (name === "href" ? [url] : []));
+  const reach = new Map([
+    ["Anna", { phones: [phone("+44", "20 7946 0958 x12")], emails: [email("anna@example.com")] }],
+    [
+      "P0",
+      {
+        phones: [phone("", "030 1"), phone("", "030 2", true)],
+        emails: [email("a@b.example"), email("c@d.example", true)],
+      },
+    ],
+    ["Bob", { phones: [], emails: [email("b?&=%ö@example.com")] }],
+  ]);
+
+  it("follows each name in both parts: the preferred number and address, or the first ones", () => {
+    const people = [{ contactId: "P0", firstName: "P0", lastName: "", lastDay: null }];
+    const { text, html } = digest([entry({ note: "Likes tea" }), entry({ firstName: "Cy" })], {
+      keepInTouch: { people, more: 0 },
+      reach,
+    });
+    expect(text).toContain(
+      "- Anna Ahrens: birthday, turns 40\n  Likes tea\n  +44 20 7946 0958 x12\n  anna@example.com\n- Cy Ahrens: birthday, turns 40\n\n",
+    );
+    expect(text).toContain("- P0: no contact yet\n  030 2\n  c@d.example\n\n");
+    const links = ["tel:+442079460958", "mailto:anna@example.com", "tel:0302", "mailto:c@d.example", unsubscribeUrl];
+    expect(linksOf(html)).toEqual(links);
+    expect(readHtml(html).isolated).toEqual(expect.arrayContaining(["+44 20 7946 0958 x12", "anna@example.com"]));
+  });
+
+  it("is an address of its own in a link, whatever its characters", () => {
+    const { html } = digest([entry({ firstName: "Bob" })], { reach });
+    expect(linksOf(html)).toEqual(["mailto:b%3F%26%3D%25%C3%B6@example.com", unsubscribeUrl]);
+  });
+});
+
 describe("the HTML", () => {
   it("has a language, headings and lists, and loads nothing", () => {
     const days = [today, "2026-11-22"].map((occurrence) => entry({ occurrence, note: "<img src=//x.example>" }));
@@ -244,7 +281,12 @@ describe("the HTML", () => {
 });
 
 describe("contacts to be in touch with", () => {
-  const person = (firstName: string, lastDay: string | null = "2025-10-12") => ({ firstName, lastName: "", lastDay });
+  const person = (firstName: string, lastDay: string | null = "2025-10-12") => ({
+    contactId: firstName,
+    firstName,
+    lastName: "",
+    lastDay,
+  });
   const people = [person("P0"), person("P1"), person("P2"), person("P3"), person("Q", null)];
   const contactsOf = (language: string, more: number, entries: readonly DigestEntry[] = []) =>
     digest(entries, { language, keepInTouch: { people, more } });
@@ -307,7 +349,12 @@ describe("contacts to be in touch with", () => {
   });
 
   it("are never markup, and the subject stays one short line", () => {
-    const anyone = fc.record({ firstName: hostileText, lastName: hostileText, lastDay: fc.constant(null) });
+    const anyone = fc.record({
+      contactId: fc.constant(""),
+      firstName: hostileText,
+      lastName: hostileText,
+      lastDay: fc.constant(null),
+    });
     fc.assert(
       fc.property(fc.array(anyone, { minLength: 1, maxLength: 5 }), (hostile) => {
         const { subject, html } = digest([], { keepInTouch: { people: hostile, more: 3 } });

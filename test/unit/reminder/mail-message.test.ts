@@ -33,7 +33,7 @@ const headOf = (message: Buffer): string => message.toString().split("\r\n\r\n",
 
 function expectLines(message: Buffer): void {
   const lines = message.toString("latin1").split("\r\n");
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
+  expect(lines.filter((line) => line.length > 998)).toEqual([]);
   expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([]);
 }
 
@@ -108,7 +108,7 @@ describe("a message", () => {
   });
 
   it("with the most and longest dates stays below the limit of SES", async () => {
-    for (const letter of isFull ? ["李", "é", "=", "&", "🎻", "\u{1e900}"] : ["&", "\u{1e900}"]) {
+    for (const letter of isFull ? ["李", "é", "=", "&", "🎻", "\u{1e900}"] : ["&", "🎻"]) {
       const entry: DigestEntry = {
         contactId: "",
         firstName: letter.repeat(100),
@@ -119,7 +119,11 @@ describe("a message", () => {
         occurrence: "2027-02-28",
       };
       const entries = Array.from({ length: digestCapacity + 1 }, () => entry);
-      const digest = buildDigest({ accountName: "Zoë", language: "fr", today: "2026-11-21", unsubscribeUrl, entries });
+      const kind = { preferred: true, type: "home" };
+      const emails = [{ ...kind, value: `${letter.repeat(242)}@example.com` }];
+      const reach = new Map([["", { emails, phones: [{ ...kind, prefix: "+420", value: "1".repeat(32) }] }]]);
+      const rest = { language: "fr", today: "2026-11-21", unsubscribeUrl };
+      const digest = buildDigest({ accountName: "Zoë", ...rest, entries, reach });
       const message = await buildMessage(mail(digest));
       expect(message.length).toBeLessThan(10 * 1024 ** 2);
       expectLines(message);
