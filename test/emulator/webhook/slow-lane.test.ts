@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { queueTrigger } from "../../../infra/cloud/triggers.ts";
 import { changeWebhook } from "../../../shared/webhook/change-webhook.ts";
 import { readDeliveryState } from "../../../shared/webhook/store/delivery-state.ts";
+import type { WebhookRecord } from "../../../shared/webhook/store/webhook.ts";
 import { KilledProcess } from "../../support/process/killed-process.ts";
 import { accountWith } from "../../support/reminder/due-accounts.ts";
 import { contactsOf, startReceiver } from "../../support/webhook/receiver.ts";
@@ -20,6 +21,14 @@ async function addSlowWebhook(world: WebhookWorld, accountId: string) {
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
   const state = () => readDeliveryState(world.store, { accountId, webhookId: webhook.id });
   return { pace, receiver, webhook, state };
+}
+
+function switchWebhook(world: WebhookWorld, { accountId, id }: WebhookRecord, enabled: boolean) {
+  return changeWebhook(world.parts, accountId, id, (read, startTxid) => ({
+    ...read,
+    enabled,
+    ...(enabled && { startTxid }),
+  }));
 }
 
 /** Serves all messages of the quick lane that are in the queue now. */
@@ -99,18 +108,31 @@ it("retries of a slow receiver that fails are in the slow lane, also after its w
   await world.emit(accountId, created("a"));
   await serveQuick(world);
   expect(world.queue).toMatchObject([{ message: { lane: "slow" }, at: world.time + 20_000 }]);
-  await changeWebhook(world.parts, accountId, webhook.id, (read) => ({ ...read, enabled: false }));
+  await switchWebhook(world, webhook, false);
   await world.runFor(minute);
-  await changeWebhook(world.parts, accountId, webhook.id, (read, txid) => ({
-    ...read,
-    enabled: true,
-    startTxid: txid,
-  }));
+  await switchWebhook(world, webhook, true);
   await world.emit(accountId, created("b"));
   await serveQuick(world);
   expect(contactsOf(receiver)).toEqual(["a"]);
   await world.runFor(0);
   expect(contactsOf(receiver)).toEqual(["a", "b"]);
+});
+
+it("a slow webhook that was off and on again while its message waited delivers the next event", async ({
+  world,
+  accountId,
+}) => {
+  const { receiver, webhook } = await addSlowWebhook(world, accountId);
+  await world.emit(accountId, created("a"));
+  await world.runFor(0);
+  await world.emit(accountId, created("b"));
+  await serveQuick(world);
+  await switchWebhook(world, webhook, false);
+  await switchWebhook(world, webhook, true);
+  await world.runFor(0);
+  await world.emit(accountId, created("c"));
+  await world.runFor(0);
+  expect(contactsOf(receiver)).toEqual(["a", "c"]);
 });
 
 it("killed after each of its writes and messages, a slow webhook delivers everything in order", async ({ world }) => {
