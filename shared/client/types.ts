@@ -712,7 +712,7 @@ export interface ParsedContact
   uid?: string;
   /** Only of `network_b`: false if the account looks like a company or a club. */
   likelyPerson?: boolean;
-  /** Only of `network_b`: the lists that have the account. */
+  /** Only of `network_b`: the lists that have the account, `followers` or `following`. */
   sources?: string[];
   /** What friends call the person. It counts as a first name when imports compare names. */
   nickname: string | null;
