@@ -102,7 +102,7 @@ const interactionAnswer = namedObject(
 );
 export type InteractionAnswer = z.output<ReturnType<typeof interactionAnswer>>;
 
-export const oneInteraction = namedObject("OneInteraction", () => ({ interaction: interactionAnswer() }));
+export const oneInteraction = lazyObject(() => ({ interaction: interactionAnswer() }));
 export const interactionList = lazyObject(() => ({
   interactions: z.array(interactionAnswer()).describe("The interactions of this page, the latest first"),
   pagination: paginationAnswer(),

@@ -935,10 +935,6 @@ export interface InteractionInput {
   description?: string | null;
 }
 
-export interface OneInteraction {
-  interaction: Interaction;
-}
-
 export type InteractionPatch = Partial<InteractionInput>;
 
 export interface MergeInput {
@@ -2330,11 +2326,11 @@ export interface Operations {
   /** List interactions, newest first, a page at a time. */
   listInteractions(input?: ListInteractionsInput, options?: CallOptions): Call<ListInteractionsAnswer>;
   /** Create an interaction with contacts. */
-  createInteraction(input: InteractionInput, options?: CallOptions): Call<OneInteraction>;
+  createInteraction(input: InteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
   /** Read an interaction. */
-  getInteraction(input: GetInteractionInput, options?: CallOptions): Call<OneInteraction>;
+  getInteraction(input: GetInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
   /** Change fields of an interaction. */
-  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<OneInteraction>;
+  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
   /** Delete an interaction. */
   deleteInteraction(input: GetInteractionInput, options?: CallOptions): Call<Message>;
   /** Merge a contact into another, or see what that would do. */

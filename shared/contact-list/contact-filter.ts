@@ -11,7 +11,7 @@ import { findLabelled, type MembershipReader } from "../label/membership-reader.
 import { once } from "../platform/config/once.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
-import { namedObject } from "../platform/http/route/named-schema.ts";
+import { exactlyOne, namedObject } from "../platform/http/route/named-schema.ts";
 import { filledLine, uuid } from "../platform/text/schema.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { maxSearch } from "./list-query.ts";
@@ -56,7 +56,7 @@ export function requireIdsOrFilter<Name extends string>(name: Name) {
 /** The rule of `requireIdsOrFilter`, for the API description. */
 export function eitherIdsOrFilter(name: string) {
   return {
-    oneOf: [{ required: [name] }, { required: ["filter"] }],
+    ...exactlyOne(name, "filter"),
     dependentRequired: { excludeIds: ["filter"] },
   };
 }

@@ -1,6 +1,7 @@
 /** Describes the bodies of requests. */
 
 import type { JsonSchema, SchemaWriter } from "../../../shared/platform/http/route/json-schema.ts";
+import { exactlyOne } from "../../../shared/platform/http/route/named-schema.ts";
 import { isMultipart, type MultipartBody, type Row } from "../../../shared/platform/http/route/route.ts";
 
 export function describeBody({ body, example }: Row, writer: SchemaWriter): JsonSchema | undefined {
@@ -23,7 +24,7 @@ function describeFiles({ multipart }: MultipartBody, writer: SchemaWriter): Json
   const size = `${Math.floor(maxFileBytes / 1024 / 1024)} MB`;
   return {
     type: "object",
-    ...(insteadOfFile ? { oneOf: [{ required: ["file"] }, { required: [insteadOfFile] }] } : { required: ["file"] }),
+    ...(insteadOfFile ? exactlyOne("file", insteadOfFile) : { required: ["file"] }),
     properties: {
       file:
         maxFiles > 1

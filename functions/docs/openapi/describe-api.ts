@@ -15,7 +15,7 @@ import { headers } from "./headers.ts";
 import { introduction, title } from "./introduction.ts";
 import { describeParameters, shareParameters } from "./parameters.ts";
 import { describeSecurity, securitySchemes, usualSecurity } from "./security.ts";
-import { describeWebhooks, webhookHeaders } from "./webhooks.ts";
+import { describeWebhooks } from "./webhooks.ts";
 
 export interface Description {
   openapi: "3.1.1";
@@ -61,7 +61,7 @@ export function describeApi(groups: readonly DescribedGroup[], context: Descript
     for (const response of Object.values(responses)) addExample(response, exampleOf);
   }
   for (const { post } of Object.values(webhooks)) addExample(post.requestBody as JsonSchema, exampleOf);
-  const parameters = { ...shareParameters(operations), ...webhookHeaders };
+  const parameters = shareParameters(operations);
   const responses = { ...errors.components(), ...shareAnswers(operations) };
   return {
     openapi: "3.1.1",

@@ -8,7 +8,7 @@ export const securitySchemes = {
     bearerFormat: "JWT",
     description: "A session token: the access token of a signed-in person.",
   },
-  apiKey: {
+  key: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "service_key_<keyId>_<secret>",
@@ -27,7 +27,7 @@ export const securitySchemes = {
 type Security = Record<string, never[]>[];
 
 /** The ways to sign in at most operations. */
-export const usualSecurity: Security = [{ session: [] }, { apiKey: [] }, { cookie: [] }];
+export const usualSecurity: Security = [{ session: [] }, { key: [] }, { cookie: [] }];
 
 /** The field `security` of an operation with other ways. A public row that can answer `auth_required` reads the session token itself. */
 export function describeSecurity({ access, errors }: Row): { security?: Security } {

@@ -21,7 +21,7 @@ export function describeWebhooks(writer: SchemaWriter): Record<string, { post: J
       description: `${described[type].description}.`,
       tags: ["Webhooks"],
       security: [],
-      parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      parameters: webhookHeaders,
       requestBody: {
         required: true,
         content: { "application/json": { schema: writer.write(payloadOf(type), "answer") } },
@@ -62,20 +62,16 @@ function payloadOf(type: DescribedType): LazySchema {
   );
 }
 
-/** The headers of Standard Webhooks by the names of their components. */
-export const webhookHeaders: Readonly<Record<string, JsonSchema>> = {
-  "webhook-id": header(
-    "webhook-id",
-    "Identifies the event. All attempts and repetitions of it share it",
-    "msg_0199e0c4",
-  ),
-  "webhook-timestamp": header("webhook-timestamp", "When the attempt was sent, in seconds since 1970", "1772548267"),
-  "webhook-signature": header(
+/** The headers of Standard Webhooks. They are no components, which some generators leave out if no path has them. */
+const webhookHeaders: readonly JsonSchema[] = [
+  header("webhook-id", "Identifies the event. All attempts and repetitions of it share it", "msg_0199e0c4"),
+  header("webhook-timestamp", "When the attempt was sent, in seconds since 1970", "1772548267"),
+  header(
     "webhook-signature",
     "The signatures of the attempt, separated by spaces",
-    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj",
   ),
-};
+];
 
 function header(name: string, description: string, example: string): JsonSchema {
   return { name, in: "header", required: true, description, schema: { type: "string", examples: [example] } };

@@ -89,7 +89,7 @@ function objectFaults(described: Described, schema: Schema, value: Record<string
     if (name in value) faults.push({ fault: "dependentRequired", value: without(value, needed), path });
   }
   const sides = branchesOf(schema);
-  if (schema.oneOf !== undefined && sides.length > 1) {
+  if (sides.length > 1) {
     const names = sides.flatMap(({ required }) => required);
     faults.push({ fault: "neither", value: without(value, names), path });
     const others = Object.fromEntries(

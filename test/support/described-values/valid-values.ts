@@ -121,12 +121,10 @@ interface Branch {
 }
 
 /** The sides of an either-or: each requires its own properties and has none of those that only other sides require. */
-export function branchesOf({ oneOf, anyOf }: Schema): Branch[] {
-  const sides = ((oneOf ?? anyOf ?? [{}]) as readonly Schema[]).map(({ required = [] }) => required);
-  return sides.map((required) => ({
-    required,
-    without: oneOf ? sides.flat().filter((name) => !required.includes(name)) : [],
-  }));
+export function branchesOf({ if: one, else: other }: Schema): Branch[] {
+  const isEither = (other as Schema | undefined)?.required !== undefined;
+  const sides = (isEither ? [one, other] : [{}]).map((side) => (side as Schema).required ?? []);
+  return sides.map((required) => ({ required, without: sides.flat().filter((name) => !required.includes(name)) }));
 }
 
 function hasConditions(schema: Schema): boolean {

@@ -143,7 +143,7 @@ describe.each(rows)("%s", (name, row) => {
       public: own,
       feed: own,
       session: ["session", "cookie"],
-      integration: ["session", "apiKey", "cookie"],
+      integration: ["session", "key", "cookie"],
     };
     expect(schemes).toEqual(expected[row.access]);
     for (const scheme of schemes) expect(description.components.securitySchemes).toHaveProperty(scheme);

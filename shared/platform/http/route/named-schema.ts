@@ -22,6 +22,16 @@ export function namedObject<Shape extends z.core.$ZodLooseShape>(
   return namedSchema(name, lazyObject(fields, description));
 }
 
+/** Says in the API description that exactly one of two properties is required. Generators of types have no types for `oneOf` here. */
+export function exactlyOne(one: string, other: string) {
+  return {
+    if: { required: [one] },
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+    then: { not: { required: [other] } },
+    else: { required: [other] },
+  };
+}
+
 const names = new WeakMap<object, string>();
 
 export function nameOf(schema: object): string | undefined {
