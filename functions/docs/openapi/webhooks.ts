@@ -1,9 +1,9 @@
 /** Describes the deliveries of webhooks, which receivers answer. */
 import * as z from "zod";
 import { eventIds, testEvent, webhookEvents } from "../../../shared/account/events.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { txid } from "../../../shared/platform/http/answer/common-fields.ts";
 import type { JsonSchema, SchemaWriter } from "../../../shared/platform/http/route/json-schema.ts";
-import { namedObject } from "../../../shared/platform/http/route/named-schema.ts";
 import type { LazySchema } from "../../../shared/platform/http/route/route.ts";
 
 const described = {
@@ -35,15 +35,15 @@ export function describeWebhooks(writer: SchemaWriter): Record<string, { post: J
   return Object.fromEntries(entries);
 }
 
-/** The name of a type in the names of components and operations, such as `ContactCreated`. */
+/** The name of a type in the names of operations, such as `ContactCreated`. */
 function nameOf(type: DescribedType): string {
   return type.replace(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
+/** Without a name, because some generators leave out components that no path refers to. */
 function payloadOf(type: DescribedType): LazySchema {
   const { description, ids } = described[type];
-  return namedObject(
-    `${nameOf(type)}Payload`,
+  return lazyObject(
     () => ({
       type: z.literal(type).describe("The type of the event"),
       timestamp: z.iso
@@ -62,7 +62,7 @@ function payloadOf(type: DescribedType): LazySchema {
   );
 }
 
-/** The headers of Standard Webhooks. They are no components, which some generators leave out if no path has them. */
+/** The headers of Standard Webhooks. */
 const webhookHeaders: readonly JsonSchema[] = [
   header("webhook-id", "Identifies the event. All attempts and repetitions of it share it", "msg_0199e0c4"),
   header("webhook-timestamp", "When the attempt was sent, in seconds since 1970", "1772548267"),

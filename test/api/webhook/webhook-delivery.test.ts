@@ -26,8 +26,7 @@ it("a contact that is created is told to a receiver on this machine within secon
   // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as a program would
   const described: any = await (await api("/openapi.json")).json();
   const { requestBody, parameters } = described.webhooks["contact.created"].post;
-  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(described, "description");
-  const { $ref } = requestBody.content["application/json"].schema;
-  expect(ajv.validate({ $ref: `description${$ref}` }, payload), ajv.errorsText()).toBe(true);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  expect(ajv.validate(requestBody.content["application/json"].schema, payload), ajv.errorsText()).toBe(true);
   for (const { name } of parameters) expect(sent).toHaveProperty(name);
 });

@@ -103,8 +103,7 @@ describe("the document", () => {
       const { parameters, requestBody, responses } = description.webhooks[type].post;
       expect(parameters).toHaveLength(3);
       expect(Object.keys(responses)).toEqual(["2XX"]);
-      const payload =
-        description.components.schemas[requestBody.content["application/json"].schema.$ref.split("/").at(-1)];
+      const { schema: payload } = requestBody.content["application/json"];
       expect(payload.required).toEqual(["type", "timestamp", "accountId", "webhookId", "data"]);
       expect(payload.properties.type.const).toBe(type);
       expect(payload.properties.data.required).toEqual([...webhookEvents[type].ids, "txid"]);
