@@ -50,12 +50,9 @@ export async function digestMail(
   const { accountId, language, name: accountName, email } = head;
   const entries = dates.map(entryOf);
   const keepInTouch = due && keepInTouchOf(due, head.timezone);
-  const shown = [...firstEntries(entries, language), ...(keepInTouch?.people ?? [])];
-  const reach = await getContactReach(
-    store,
-    accountId,
-    shown.map(({ contactId }) => contactId),
-  );
+  const named = [...firstEntries(entries, language), ...(keepInTouch?.people ?? [])];
+  const ids = named.map(({ contactId }) => contactId);
+  const reach = await getContactReach(store, accountId, ids);
   const { subject, text, html, included } = buildDigest({
     ...{ accountName, language, today, entries, reach, unsubscribeUrl: url },
     ...(keepInTouch && { keepInTouch }),

@@ -6,8 +6,8 @@
  *  2. Read the last lease. If it is accepted, go to step 8. If an attempt began in the last 15 minutes, do nothing. If an
  *     older attempt has no known result, or surely was not sent, send the same dates again (step 5).
  *  3. Read the dates and the contacts that are due. If there are none, or it is not time yet, go to step 8.
- *  4. Make the mail, and wait for the rate limiter. After a long wait, read head and lease again, and leave the account to
- *     the next run if they have changed. Nothing is written up to here.
+ *  4. Read how to reach the contacts, make the mail, and wait for the rate limiter. After a long wait, read head and lease
+ *     again, and leave the account to the next run if they have changed. Nothing is written up to here.
  *  5. Write the lease, under the condition that nobody else did. For five minutes, only this run may send the mail. If
  *     the mail includes contacts to be in touch with, their position moves in the same transaction.
  *     After a crash from here on, the lease waits 15 minutes for an event of SES, and then the mail is sent again.

@@ -38,12 +38,14 @@ describe("a client that is generated from the API description", () => {
 });
 
 describe("a program of 60 lines with openapi-fetch", () => {
-  it("compiles with the strictest options and without a cast", async () => {
+  it("compiles with `strict` alone, with the strictest options, and without a cast", async () => {
     const text = await readFile(program, "utf8");
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
     expect(text).not.toMatch(/\bas (?!const\b)|\bany\b|@ts-|!\.|!\)/);
     const strictest = ["--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-    expect(await compile(...strictest, `${folder}/program.ts`)).toEqual({ status: 0, output: "" });
+    for (const options of [[], strictest]) {
+      expect(await compile(...options, `${folder}/program.ts`)).toEqual({ status: 0, output: "" });
+    }
   });
 
   it("imports, lists, changes and deletes contacts", async () => {

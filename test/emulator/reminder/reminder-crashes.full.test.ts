@@ -23,13 +23,14 @@ beforeAll(async () => {
   ({ killed: whole } = await runKilledAfter(never));
 });
 
-it("an account with a date needs three reads, a lease, another read of the head, the mail, its record, and one transaction", () => {
+it("an account with a date needs four reads, a lease, another read of the head, the mail, its record, and one transaction", () => {
   const { calls } = whole;
   const account = calls.slice(calls.indexOf("GetCommand"), calls.lastIndexOf("TransactWriteCommand") + 1);
   expect(account).toEqual([
     "GetCommand",
     "QueryCommand",
     "QueryCommand",
+    "BatchGetCommand",
     "PutCommand",
     "GetCommand",
     "send",
