@@ -133,13 +133,8 @@ const address = namedSchema("AddressInput", () =>
     }),
 );
 
-/** Says in the API description that both coordinates are numbers, or none. */
-export const pairedCoordinates = {
-  if: { required: ["latitude"], properties: { latitude: { type: "number" } } },
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
-  then: { required: ["longitude"], properties: { longitude: { type: "number" } } },
-  else: { properties: { longitude: { type: "null" } } },
-} as const;
+/** Says in the API description that no coordinate comes alone. */
+export const pairedCoordinates = { dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } };
 
 const importantDate = ignoreReadOnly(
   "ImportantDateInput",

@@ -32,21 +32,15 @@ const optional = once(
     },
 );
 
-/** What `requireWholeLocation` requires, for the API description. */
-const wholeLocation = {
-  ...pairedCoordinates,
-  dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] },
-};
-
 /** The body of PATCH. A missing field is not changed. */
-export const contactPatchSchema = ignoreReadOnly("ContactPatch", readOnlyContactFields, optional, wholeLocation);
+export const contactPatchSchema = ignoreReadOnly("ContactPatch", readOnlyContactFields, optional, pairedCoordinates);
 
 /** The body of POST. Only the first name is required. */
 export const contactCreateSchema = ignoreReadOnly(
   "ContactInput",
   readOnlyContactFields,
   () => ({ ...optional(), firstName: writable().firstName }),
-  wholeLocation,
+  pairedCoordinates,
 );
 
 export type ContactPatch = z.output<ReturnType<typeof contactPatchSchema>>;

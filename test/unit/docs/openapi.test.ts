@@ -74,7 +74,7 @@ describe("the document", () => {
   });
 
   it("refuses control characters in every text, and says how addresses, zones, languages and websites look", () => {
-    const { ContactInput, GroupInput, Email, Contact, SettingsPatch } = description.components.schemas;
+    const { AddressInput, ContactInput, GroupInput, Email, Contact, SettingsPatch } = description.components.schemas;
     const allows = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, "u").test(text);
     for (const name of ["firstName", "headline", "notes", "language", "timezone", "network_b"]) {
       expect(allows(ContactInput.properties[name], "a\u0007b"), name).toBe(false);
@@ -91,6 +91,8 @@ describe("the document", () => {
     expect(sites.map((text) => allows(ContactInput.properties.website, text))).toEqual([
       ...[true, true, true, false, false],
     ]);
+    const pair = { latitude: ["longitude"], longitude: ["latitude"] };
+    expect([ContactInput.dependentRequired, AddressInput.dependentRequired]).toEqual([pair, pair]);
     expect(Email.properties.value.format).toBe("idn-email");
     expect(Contact.properties.avatar.format).toBe("uri");
     expect(Contact.properties.website.format).toBe("web-address");
