@@ -10,7 +10,7 @@ const common = { access: "public", rateLimit: "default", path: "/session" } as c
 export const routeGroup = {
   name: "session",
   title: "Session",
-  description: "Find where to sign in, exchange a session token for a browser cookie, and delete the cookie.",
+  description: "Exchange a session token for a browser cookie, and delete the cookie.",
   resources: ["/session", resourceMetadataPath],
   memory: 512,
   timeoutSeconds: 10,

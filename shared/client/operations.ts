@@ -111,7 +111,6 @@ export const operations = {
   redeliverWebhookEvent: { method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", key: true },
   suggestAddresses: { method: "GET", path: "/geocode/suggest" },
   getTimezone: { method: "GET", path: "/geocode/timezone" },
-  getResourceMetadata: { method: "GET", path: "/.well-known/oauth-protected-resource" },
   startSession: { method: "POST", path: "/session" },
   endSession: { method: "DELETE", path: "/session" },
   checkLiveness: { method: "GET", path: "/health/live" },

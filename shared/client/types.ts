@@ -1259,16 +1259,6 @@ export interface AddressSuggestion {
   granularity: "city";
 }
 
-/** The protected resource metadata of RFC 9728. */
-export interface ResourceMetadata {
-  /** The address of the API. */
-  resource: string;
-  /** The issuers of session tokens. */
-  authorization_servers: string[];
-  /** A token is sent in the `Authorization` header. */
-  bearer_methods_supported: "header"[];
-}
-
 export interface Liveness {
   /** The function runs; nothing else was checked. */
   status: "ok";
@@ -2259,8 +2249,6 @@ export interface Operations {
   suggestAddresses(input: SuggestAddressesInput, options?: CallOptions): Call<SuggestAddressesAnswer>;
   /** The time zone at a place of the earth. */
   getTimezone(input: GetTimezoneInput, options?: CallOptions): Call<GetTimezoneAnswer>;
-  /** Read who issues the session tokens that the API accepts (RFC 9728). */
-  getResourceMetadata(input?: NoInput, options?: CallOptions): Call<ResourceMetadata>;
   /** Exchange the session token of the header for a cookie that expires with the token. */
   startSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Delete the session cookie. */

@@ -93,10 +93,11 @@ export function resolveReference<Value extends JsonSchema>(
 
 /**
  * Pages for browsers, and their files, are not described, because no program calls them. A row of another protocol is not
- * described, because its messages have clients of their own, and generators stop at an id that is text, a number or null.
+ * described, because its messages have clients of their own, and generators stop at an id that is text, a number or null. Nor
+ * is a document that a standard describes, at the path that RFC 8615 reserves for such.
  */
-export function isDescribed({ answers, errorBody }: Row): boolean {
-  if (errorBody) return false;
+export function isDescribed({ path, answers, errorBody }: Row): boolean {
+  if (errorBody || path.startsWith("/.well-known/")) return false;
   return !Object.values(answers).some((shape) => isRaw(shape) && /^text\/(html|plain)/.test(shape.contentType));
 }
 

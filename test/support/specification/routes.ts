@@ -413,10 +413,6 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
 
   "POST /session": { status: 204, answer: "", noTxid: true },
   "DELETE /session": { status: 204, answer: "", noTxid: true },
-  "GET /.well-known/oauth-protected-resource": {
-    answer: { resource: text, authorization_servers: [text], bearer_methods_supported: [text] },
-    noTxid: true,
-  },
   "GET /health/live": { answer: is.live, noTxid: true },
   "GET /health/ready": { answer: is.ready, noTxid: true },
 };
