@@ -24,6 +24,7 @@ function describeFiles({ multipart }: MultipartBody, writer: SchemaWriter): Json
   const size = `${Math.floor(maxFileBytes / 1024 / 1024)} MB`;
   return {
     type: "object",
+    additionalProperties: false,
     ...(insteadOfFile ? exactlyOne("file", insteadOfFile) : { required: ["file"] }),
     properties: {
       file:
