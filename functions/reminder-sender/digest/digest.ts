@@ -155,7 +155,10 @@ function linksOf({ phones, emails }: ContactReach = { phones: [], emails: [] }):
   const links: DigestLink[] = [];
   if (phone) {
     const { prefix, value } = phone;
-    links.push({ text: safeLine(`${prefix} ${value}`), href: `tel:${phoneLookupKey(prefix, value)}` });
+    // Without its signs, a code such as `*123#` would dial another number.
+    const [code] = /^\d*[*#][\d*#]*/.exec(prefix + value) ?? [];
+    const dialled = code === undefined ? phoneLookupKey(prefix, value) : encodeURIComponent(code);
+    links.push({ text: safeLine(`${prefix} ${value}`), href: `tel:${dialled}` });
   }
   if (email) {
     const text = safeLine(email.value);

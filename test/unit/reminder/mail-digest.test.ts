@@ -242,7 +242,7 @@ describe("what to call and to write to", () => {
         emails: [email("a@b.example"), email("c@d.example", true)],
       },
     ],
-    ["Bob", { phones: [], emails: [email("b?&=%ö@example.com")] }],
+    ["Bob", { phones: [phone("", "*100#")], emails: [email("b?&=%ö@example.com")] }],
   ]);
 
   it("follows each name in both parts: the preferred number and address, or the first ones", () => {
@@ -260,9 +260,9 @@ describe("what to call and to write to", () => {
     expect(readHtml(html).isolated).toEqual(expect.arrayContaining(["+44 20 7946 0958 x12", "anna@example.com"]));
   });
 
-  it("is an address of its own in a link, whatever its characters", () => {
+  it("is a number or an address of its own in a link, whatever its characters", () => {
     const { html } = digest([entry({ firstName: "Bob" })], { reach });
-    expect(linksOf(html)).toEqual(["mailto:b%3F%26%3D%25%C3%B6@example.com", unsubscribeUrl]);
+    expect(linksOf(html)).toEqual(["tel:*100%23", "mailto:b%3F%26%3D%25%C3%B6@example.com", unsubscribeUrl]);
   });
 });
 
