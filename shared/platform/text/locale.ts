@@ -34,10 +34,10 @@ export function offsetZone(text: string): string | undefined {
 /** What the API description says of time zones and languages. The runtime knows which of the texts of these forms it accepts. */
 export const localePatterns = {
   timezone: zoneForm.source,
-  /** Language, script, region, variants, the extension of Unicode, and private parts (RFC 5646, section 2.1; UTS #35, 3.2). */
+  /** Language, script, region, variants, extensions, and private parts (RFC 5646, section 2.1; UTS #35, 3.2). */
   language:
     "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*" +
-    "(?:-u(?:-[A-Za-z0-9][A-Za-z](?:-[A-Za-z0-9]{3,8})+)+)?(?:-x(?:-[A-Za-z0-9]{1,8})+)?$",
+    "(?:-[A-WYZa-wyz0-9](?:-[A-Za-z0-9]{2,8})+)*(?:-x(?:-[A-Za-z0-9]{1,8})+)?$",
 };
 
 /** The canonical form of a BCP 47 language tag; undefined for any other text. */
