@@ -80,7 +80,7 @@ export const routeGroup = {
       path: "/me/person",
       summary: "Read the contact of the owner",
       description:
-        "It has the id of the account. Lists, exports and the feed of changes leave it out; merges and relationships may name it.",
+        "It has the id of the account. Lists, exports of contacts and the feed of changes leave it out; merges, relationships and the export of the account have it.",
       query: avatarParams,
       answers: { 200: personAnswer, 304: "none" },
     },

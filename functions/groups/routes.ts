@@ -73,7 +73,7 @@ function labelRoutes<
       method: "DELETE",
       path: `/${kind}s`,
       summary: `Delete many ${kind}s; their contacts stay`,
-      description: "They are deleted in one write, and unknown ids are ignored.",
+      description: "Unknown ids are ignored. Many are deleted in several writes.",
       body: schemas.deletionBody,
       example: { ids },
       answers: { 200: schemas.deletedAnswer },

@@ -61,7 +61,7 @@ export const routeGroup = {
       method: "PATCH",
       summary: "Change fields of an interaction",
       description:
-        "An absent field stays as it is, and `participantIds` replaces the whole list. `lastInteraction` of the contacts follows in the same write.",
+        "An absent field stays as it is, and `participantIds` replaces the whole list. `lastInteraction` of the contacts follows.",
       body: schemas.interactionPatch,
       example: { date: "2026-03-03T15:30:00+01:00", description: null },
       errors: ["contact_not_found", "interaction_not_found"],
@@ -71,7 +71,7 @@ export const routeGroup = {
       ...one,
       method: "DELETE",
       summary: "Delete an interaction",
-      description: "`lastInteraction` of the contacts that took part goes back to the one before, in the same write.",
+      description: "`lastInteraction` of the contacts that took part goes back to the one before.",
       errors: ["interaction_not_found"],
       answers: { 200: messageAnswer },
     },

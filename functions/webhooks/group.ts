@@ -92,7 +92,7 @@ export const routeGroup = {
       method: "POST",
       path: "/webhooks/{id}/test",
       summary: "Send a delivery of the type `webhook.test`, also when the webhook is switched off",
-      description: "Look at the delivery with `listWebhookDeliveries`. It is tried as any other one.",
+      description: "Look at the delivery with `listWebhookDeliveries`. It is tried once.",
       location: false,
       answers: { 202: schemas.oneDelivery },
     },
@@ -111,7 +111,7 @@ export const routeGroup = {
       path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       summary: "Send an event again, under the same `webhook-id`",
       description:
-        "Also an event that was received before. The payload is the same, with a new timestamp and signature.",
+        "Also an event that was received before. It is tried once; the payload is the same, with a new timestamp and signature.",
       params: schemas.deliveryParams,
       location: false,
       answers: { 202: schemas.oneDelivery },
