@@ -66,10 +66,10 @@ function handle(
   };
 }
 
-/** With its scheme, or with a point in the name of the host. */
+/** With its scheme, or with a point in the name of the host, of which there are four (UTS #46, section 2.3). */
 const webAddress = {
   format: "web-address",
-  pattern: orBlank(String.raw`^\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|(?://)?[^\s/?#]*\.)\S+\s*$`),
+  pattern: orBlank(String.raw`^\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|(?://)?[^\s/?#]*[.\u3002\uff0e\uff61])\S+\s*$`),
 };
 
 /** A handle, the address of a profile, or blank. */
