@@ -26,7 +26,10 @@ export interface ContactPage {
   sort: SortOrder | null;
 }
 
-/** The largest offset that is skipped by reading, which costs the bytes of the skipped contacts. */
+/**
+ * The largest offset that is skipped by reading where the search index would have to be built. Skipping costs the bytes of
+ * the skipped contacts, and building those of all contacts.
+ */
 const longestWalk = 200;
 
 /**
@@ -87,8 +90,9 @@ async function startAt(
   { order, descending }: ListOrder,
   offset: number,
 ): Promise<PageStart | undefined> {
-  if (offset <= longestWalk) return { offset };
-  const index = await indexes.load(head);
+  if (offset === 0) return { offset };
+  const index = await (offset <= longestWalk ? indexes.loadStored(head) : indexes.load(head));
+  if (!index) return { offset };
   const after = index.at(offset - 1, order, descending);
   return after && { after };
 }

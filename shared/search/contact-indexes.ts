@@ -17,6 +17,8 @@ export interface ContactIndexes {
    * await anything else.
    */
   load: (head: AccountHead) => Promise<ContactIndex>;
+  /** Like `load`; undefined if the index would have to be built from the contacts. */
+  loadStored: (head: AccountHead) => Promise<ContactIndex | undefined>;
   /** Like `load`; undefined if the index would have to be built from more contacts than a request has time to read. */
   loadInTime: (head: AccountHead) => Promise<ContactIndex | undefined>;
 }
@@ -72,14 +74,14 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
     return undefined;
   };
 
-  const loadStored = async (head: AccountHead, startedAt = now().getTime()): Promise<HeldIndex | undefined> => {
+  const readStored = async (head: AccountHead, startedAt = now().getTime()): Promise<HeldIndex | undefined> => {
     const loaded = await bringUpToDate(head);
     return loaded && keep(head, loaded, startedAt);
   };
 
-  const loadOrBuild = async (head: AccountHead): Promise<HeldIndex> => {
+  const readOrBuild = async (head: AccountHead): Promise<HeldIndex> => {
     const startedAt = now().getTime();
-    const stored = await loadStored(head, startedAt);
+    const stored = await readStored(head, startedAt);
     return stored ?? keep(head, { ...(await rebuild(parts, head)), from: "contacts" }, startedAt);
   };
 
@@ -96,11 +98,11 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
   const loadBy = async <Held extends HeldIndex | undefined>(head: AccountHead, read: () => Promise<Held>) =>
     memory.load(head.accountId, ({ txid }) => txid >= head.searchTxid, read);
 
+  const load = async (head: AccountHead) => (await loadBy(head, () => readOrBuild(head))).index;
+  const loadStored = async (head: AccountHead) => (await loadBy(head, () => readStored(head)))?.index;
   return {
-    load: async (head) => (await loadBy(head, () => loadOrBuild(head))).index,
-    loadInTime: async (head) => {
-      const isFew = head.contactCount <= mostBuilt;
-      return (await loadBy(head, () => (isFew ? loadOrBuild(head) : loadStored(head))))?.index;
-    },
+    load,
+    loadStored,
+    loadInTime: (head) => (head.contactCount <= mostBuilt ? load(head) : loadStored(head)),
   };
 }
