@@ -48,17 +48,30 @@ export class ContactIndex {
 
   /** Sets the versions of contacts of which nothing changed that is searched. */
   touch(touches: readonly Touch[]): void {
+    if (touches.length > fewChanges) this.sorted.forget();
     for (const { id, version } of touches) {
-      const entry = this.contacts.entries[this.contacts.slotOf(id) ?? -1];
-      if (entry) entry.version = Math.max(entry.version, version);
+      const slot = this.contacts.slotOf(id) ?? -1;
+      const entry = this.contacts.entries[slot];
+      if (!entry || entry.version >= version) continue;
+      this.sorted.remove(slot);
+      entry.version = version;
+      this.sorted.add(slot);
     }
   }
 
-  /** The contacts whose versions are greater than a `txid`, in no particular order. */
-  changedAfter(txid: number): Touch[] {
-    return this.contacts.entries.flatMap((entry) =>
-      entry && entry.version > txid ? { id: entry.id, version: entry.version } : [],
-    );
+  /** Undefined for a contact that the index does not have. */
+  versionOf(id: string): number | undefined {
+    return this.contacts.entries[this.contacts.slotOf(id) ?? -1]?.version;
+  }
+
+  /** At most `most` contacts in the order of versions and ids, after this contact of a version, or after all of that version. */
+  changedAfter(version: number, id: string | null, most: number): Touch[] {
+    const slots = this.sorted.changedAfter(version, id, most);
+    // Copies, because callers await others before they use them.
+    return slots.flatMap((slot) => {
+      const entry = this.contacts.entries[slot];
+      return entry ? { id: entry.id, version: entry.version } : [];
+    });
   }
 
   /**

@@ -1,31 +1,43 @@
-/** The slots of contacts in each order, sorted like the index of that order in DynamoDB. */
+/** The slots of contacts in each order, sorted like the index of that order in DynamoDB, and by version. */
 import { type ContactOrder, orderKey } from "../contact/store/contact-order.ts";
 import type { IndexedContacts } from "./indexed-contacts.ts";
+
+/** The orders of lists, and that of changes, which no list has. */
+type SortedOrder = ContactOrder | "version";
 
 export class SortedSlots {
   private readonly contacts: IndexedContacts;
   /** Ascending. Orders are sorted when they are first needed. */
-  private readonly orders = new Map<ContactOrder, number[]>();
+  private readonly orders = new Map<SortedOrder, number[]>();
 
   constructor(contacts: IndexedContacts) {
     this.contacts = contacts;
   }
 
   /** Ascending. */
-  in(order: ContactOrder): readonly number[] {
+  in(order: SortedOrder): readonly number[] {
     const sorted = this.orders.get(order) ?? this.sort(order);
     this.orders.set(order, sorted);
     return sorted;
   }
 
+  /** At most `most` slots in the order of versions and ids, after this contact of a version, or after all of that version. */
+  changedAfter(version: number, id: string | null, most: number): readonly number[] {
+    const sorted = this.in("version");
+    // `~` sorts after every character of an id.
+    const first = this.find(versionKey(version, `${id ?? ""}~`), "version", sorted);
+    return sorted.slice(first, first + most);
+  }
+
   /** Must be called after the contact was added. */
   add(slot: number): void {
-    for (const [order, sorted] of this.orders) sorted.splice(this.find(slot, order, sorted), 0, slot);
+    for (const [order, sorted] of this.orders)
+      sorted.splice(this.find(this.keyOf(order, slot), order, sorted), 0, slot);
   }
 
   /** Must be called before the contact is removed. */
   remove(slot: number): void {
-    for (const [order, sorted] of this.orders) sorted.splice(this.find(slot, order, sorted), 1);
+    for (const [order, sorted] of this.orders) sorted.splice(this.find(this.keyOf(order, slot), order, sorted), 1);
   }
 
   /** Makes every order be sorted again. */
@@ -33,15 +45,14 @@ export class SortedSlots {
     this.orders.clear();
   }
 
-  private sort(order: ContactOrder): number[] {
+  private sort(order: SortedOrder): number[] {
     const keyed = this.contacts.entries.flatMap((entry, slot) => (entry ? { slot, key: this.keyOf(order, slot) } : []));
     // Keys end with the id, so they are all different.
     return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ slot }) => slot);
   }
 
-  /** The number of slots before this one. */
-  private find(slot: number, order: ContactOrder, sorted: readonly number[]): number {
-    const key = this.keyOf(order, slot);
+  /** The number of slots before this key. */
+  private find(key: string, order: SortedOrder, sorted: readonly number[]): number {
     let low = 0;
     let high = sorted.length;
     while (low < high) {
@@ -52,10 +63,16 @@ export class SortedSlots {
     return low;
   }
 
-  private keyOf(order: ContactOrder, slot: number): string {
+  private keyOf(order: SortedOrder, slot: number): string {
     const entry = this.contacts.entries[slot];
-    return entry ? sortableByBytes(orderKey(order, entry)) : "";
+    if (!entry) return "";
+    return order === "version" ? versionKey(entry.version, entry.id) : sortableByBytes(orderKey(order, entry));
   }
+}
+
+/** A `txid` has up to 15 digits. */
+function versionKey(version: number, id: string): string {
+  return `${String(version).padStart(15, "0")}${id}`;
 }
 
 const high = /[\ud800-\uffff]/;

@@ -24,13 +24,13 @@ export interface FoundChange {
 export interface FoundChanges {
   /** In the order of the positions, each contact once. */
   changes: FoundChange[];
-  /** The `txid` up to which these are all changes. */
+  /** The `txid` up to which these are all changes, unless there are more than the limit. */
   upTo: number;
   /** Whether there are later changes than these. */
   hasLater: boolean;
 }
 
-/** All changes after the position, or at least `limit`. Throws `changes_expired`. */
+/** The first changes after the position, one more than `limit` if there are as many. Throws `changes_expired`. */
 export async function findChanges(
   { store, indexes, now }: ContactParts,
   head: AccountHead,
@@ -43,20 +43,24 @@ export async function findChanges(
   if (isUnchanged) return { changes: [], upTo: head.txid, hasLater: false };
   const index = await indexes.load(head);
   index.touch(touches);
-  const changed = index.changedAfter(from);
+  const most = limit + 1;
+  const changed = index.changedAfter(position.txid, position.contactId, most);
   // The log is read after the index, so that no contact is missing in the index whose deletion is not in the log.
-  const range = { after: Math.max(from, deletionsAfter), writes: limit + 1 };
+  const range = { after: Math.max(from, deletionsAfter), writes: most };
   const log = await readDeletions(store, head, range, now());
   if (!log) throw new AppError("changes_expired");
   const last = new Map<string, FoundChange>();
-  for (const { id, txid } of log.deletions) last.set(id, { id, txid, deleted: true });
-  // A deleted contact that is in the index came back.
+  for (const { id, txid } of log.deletions) {
+    // A deleted contact may have come back.
+    const version = index.versionOf(id) ?? 0;
+    last.set(id, version > txid ? { id, txid: version, deleted: false } : { id, txid, deleted: true });
+  }
   for (const { id, version } of changed) last.set(id, { id, txid: version, deleted: false });
   const all = [...last.values()].filter((change) => isAfter(change, position));
   const upTo = Math.min(head.txid, log.upTo);
   const changes = all.filter(({ txid }) => txid <= upTo).sort(byPosition);
   // If not all deletions after the head were read, a contact may be missing in the index that the head still has.
-  return { changes, upTo, hasLater: changes.length < all.length || log.upTo <= head.txid };
+  return { changes: changes.slice(0, most), upTo, hasLater: changes.length < all.length || log.upTo <= head.txid };
 }
 
 function byPosition(one: FoundChange, other: FoundChange): number {

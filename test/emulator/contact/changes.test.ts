@@ -72,8 +72,8 @@ describe("the changes of contacts", () => {
     expect(await calls.changes({ since: second.txid })).toEqual(third);
   });
 
-  it("show a merge and its undo", async () => {
-    const { accountId, calls, ann, bob, now } = await account();
+  it("show a merge and its undo, also in pages that end before the contact came back", async () => {
+    const { accountId, calls, ann, bob, cyd, ids, now } = await account();
     const merges = mergeCalls(store, accountId, { now });
     const { mergeId } = await merges.merge(ann, bob);
     const merged = await calls.changes({ since: "2" });
@@ -81,9 +81,14 @@ describe("the changes of contacts", () => {
       { contactId: ann, deleted: false },
       { contactId: bob, deleted: true },
     ]);
+    await calls.patch(cyd, { firstName: "Cid" });
     await merges.undo(mergeId);
-    const undone = await calls.changes({ since: "2" });
-    expect(undone.changes).toMatchObject([ann, bob].map((contactId) => ({ contactId, txid: "4", deleted: false })));
+    const undone = await calls.changes({ since: "3" });
+    expect(undone.changes).toMatchObject([
+      { contactId: cyd, txid: "4", deleted: false },
+      ...[ann, bob].map((contactId) => ({ contactId, txid: "5", deleted: false })),
+    ]);
+    expect(await ids({ since: "2", limit: "1" })).toEqual([cyd]);
   });
 
   it("go on when a contact was deleted meanwhile by a write that the page did not read", async () => {

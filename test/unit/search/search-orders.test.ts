@@ -31,6 +31,14 @@ function plainOrder(entries: readonly SearchEntry[], order: ContactOrder): Searc
   return entries.toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)));
 }
 
+/** The changes after a position, sorted again. */
+function plainChanges(entries: readonly SearchEntry[], version: number, id: string | null) {
+  return entries
+    .filter((entry) => entry.version > version || (entry.version === version && id !== null && entry.id > id))
+    .sort((one, other) => one.version - other.version || byId(one, other))
+    .map((entry) => ({ id: entry.id, version: entry.version }));
+}
+
 /** Changes, creations and deletions, of some contacts several times, and of contacts that don't exist. */
 function arbitraryChanges(entries: readonly SearchEntry[]): fc.Arbitrary<SearchChange[]> {
   const known = entries.map(({ id }) => id);
@@ -98,6 +106,41 @@ describe("orders of the index", () => {
     expectOrders(index, before);
     index.apply([...after.map((entry) => ({ id: entry.id, entry })), ...before.map(({ id }) => ({ id, entry: null }))]);
     expectOrders(index, after);
+    const touched = after.map((entry, at) => ({ ...entry, version: (at % 7) + 2 }));
+    index.touch(touched);
+    expect(index.changedAfter(0, null, 999)).toEqual(plainChanges(touched, 0, null));
+  });
+
+  it("of changes stays right through any changes and touches, from any position", () => {
+    const versioned = (entries: readonly SearchEntry[]) =>
+      fc
+        .array(fc.nat(4), { minLength: entries.length, maxLength: entries.length })
+        .map((versions) => entries.map((entry, at) => ({ ...entry, version: versions[at] ?? 0 })));
+    const touches = (entries: readonly SearchEntry[]) =>
+      fc.array(fc.record({ id: fc.constantFrom("none", ...ids(entries)), version: fc.nat(9) }), { maxLength: 4 });
+    const cases = arbitraryHistory.chain(([entries, history]) =>
+      fc.tuple(
+        ...([versioned(entries), fc.constant(history), fc.array(touches(entries), { maxLength: 6 })] as const),
+        ...([fc.nat(9), fc.constantFrom(null, ...ids(entries)), fc.integer({ min: 1, max: 9 })] as const),
+      ),
+    );
+    fc.assert(
+      fc.property(cases, ([entries, history, touched, version, id, most]) => {
+        const index = new ContactIndex(structuredClone(entries));
+        let expected = entries;
+        for (const [at, changes] of [[], ...history].entries()) {
+          index.apply(structuredClone(changes));
+          expected = changed(expected, changes);
+          for (const touch of touched[at] ?? []) {
+            index.touch([touch]);
+            expected = expected.map((entry) =>
+              entry.id === touch.id ? { ...entry, version: Math.max(entry.version, touch.version) } : entry,
+            );
+          }
+          expect(index.changedAfter(version, id, most)).toEqual(plainChanges(expected, version, id).slice(0, most));
+        }
+      }),
+    );
   });
 
   it("have only contacts to keep in touch with if `keepInTouch` is set", () => {
