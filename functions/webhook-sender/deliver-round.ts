@@ -34,7 +34,8 @@ export async function deliverRound(
   const about = { accountId, webhookId, open: round.state.open.length, durationMs: time() - startedAt };
   const writtenAt = Date.parse(oldest.at);
   // Other events may be late because of their own webhook: its receiver was busy with earlier ones, is slow, or fails.
-  const lateness = lane === "quick" && writtenAt >= state.attemptedAt ? { latenessMs: startedAt - writtenAt } : {};
+  const lateness =
+    lane === "quick" && writtenAt >= state.attemptedAt ? { latenessMs: Math.max(0, startedAt - writtenAt) } : {};
   if (delivered > 0) log({ level: "info", event: "webhook.delivered", ...about, deliveries: delivered, ...lateness });
   if (failed > 0) log({ level: "info", event: "webhook.failed", ...about, deliveries: failed });
   return { ...round, state: { ...round.state, quickAttemptsNeeded } };

@@ -191,7 +191,6 @@ export const importantDateList = once(() =>
     .refine((list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))), "Must not repeat an id"),
 );
 
-/** Requires that a property has a visible character, for the API description. */
 /** What `onePreferred` requires, for the API description. */
 const atMostOnePreferred = {
   contains: { required: ["preferred"], properties: { preferred: { const: true } } },
