@@ -1,5 +1,6 @@
 /** The slots of contacts in each order, sorted like the index of that order in DynamoDB, and by version. */
 import { type ContactOrder, orderKey } from "../contact/store/contact-order.ts";
+import type { SearchEntry } from "./entry.ts";
 import type { IndexedContacts } from "./indexed-contacts.ts";
 
 /** The orders of lists, and that of changes, which no list has. */
@@ -46,7 +47,13 @@ export class SortedSlots {
   }
 
   private sort(order: SortedOrder): number[] {
-    const keyed = this.contacts.entries.flatMap((entry, slot) => (entry ? { slot, key: this.keyOf(order, slot) } : []));
+    const { entries } = this.contacts;
+    if (order === "version") {
+      // A new process sorts before its first page, and comparing numbers takes a third of the time of comparing keys.
+      const versioned = entries.flatMap((entry, slot) => (entry ? { slot, entry } : []));
+      return versioned.sort((one, other) => byVersion(one.entry, other.entry)).map(({ slot }) => slot);
+    }
+    const keyed = entries.flatMap((entry, slot) => (entry ? { slot, key: this.keyOf(order, slot) } : []));
     // Keys end with the id, so they are all different.
     return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ slot }) => slot);
   }
@@ -68,6 +75,11 @@ export class SortedSlots {
     if (!entry) return "";
     return order === "version" ? versionKey(entry.version, entry.id) : sortableByBytes(orderKey(order, entry));
   }
+}
+
+/** The same order as that of `versionKey`. */
+function byVersion(one: SearchEntry, other: SearchEntry): number {
+  return one.version - other.version || (one.id < other.id ? -1 : 1);
 }
 
 /** A `txid` has up to 15 digits. */

@@ -13,7 +13,7 @@ import {
 } from "./figures.ts";
 import { type GroundAddress, onGround, openGround } from "./ground.ts";
 import { measureOthers } from "./other-accesses.ts";
-import { measureReads } from "./read-accesses.ts";
+import { changesTimeName, measureReads } from "./read-accesses.ts";
 import { searchRatios } from "./search-time.ts";
 import { align, type Target, thousands } from "./table.ts";
 import { createWorld, type World } from "./world.ts";
@@ -22,6 +22,7 @@ import { type MeasuredDeletions, measureDeletions, measureWrites } from "./write
 export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts" | "others" | "run">> {
   const ratios = searchRatios(Math.max(...benchSizes));
   const accounts: Record<string, AccountFigures> = {};
+  const changesTimes = new Map<number, number>();
   let [memory, commitTime] = [0, 0];
   const others = await onGround(async (address) => {
     for (const size of benchSizes) {
@@ -29,6 +30,7 @@ export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts"
       accounts[size] = measured.figures;
       memory = measured.memory;
       commitTime = measured.times[commitTimeName] ?? 0;
+      changesTimes.set(size, measured.times[changesTimeName] ?? 0);
       const times = Object.entries(measured.times).map(([access, time]) => `${access}: ${time} ms`);
       console.log(`${thousands(size)} contacts: ${times.join("; ")}`);
     }
@@ -37,6 +39,10 @@ export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts"
   const cells = Object.entries(ratios).map(([query, ratio]) => `"${query}" ${ratio.toFixed(2)} ×`);
   console.log(`\n${accessesTable(accounts)}\n\n${othersTable(others)}\n`);
   console.log(`processor time of a warm search, beside a loop of \`includes\`: ${cells.join("; ")}`);
+  const changesRatio = (changesTimes.get(50_000) ?? 0) / (changesTimes.get(1_000) ?? 0);
+  console.log(
+    `${changesTimeName} at 50,000 contacts: ${changesRatio.toFixed(2)} × that at 1,000; the goal is at most 1.2 ×`,
+  );
   const searchRatio = Math.round(Math.max(...Object.values(ratios)) * 100) / 100;
   return { accounts, others, run: { searchRatio, deletionMemory: memory, commitTime } };
 }
