@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { type FieldWords, withWords } from "../platform/text/described.ts";
 import { languageTag, localePatterns } from "../platform/text/locale.ts";
-import { blankIsNull, line, lines, orBlank, visibleLine } from "../platform/text/schema.ts";
+import { blankIsNull, controlCharacters, line, lines, orBlank, visibleLine } from "../platform/text/schema.ts";
 import type { ContactField, MergeRule, SearchRule } from "./field-rules.ts";
 import { contactLimits as limits } from "./limits.ts";
 import { addressAnswer, emailAnswer, importantDateAnswer, parsedAddress, phoneAnswer } from "./list-answers.ts";
@@ -69,12 +69,14 @@ function handle(
 /** With its scheme, or with a point in the name of the host, of which there are four (UTS #46, section 2.3). */
 const webAddress = {
   format: "web-address",
-  pattern: orBlank(String.raw`^\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|(?://)?[^\s/?#]*[.\u3002\uff0e\uff61])\S+\s*$`),
+  pattern: orBlank(
+    String.raw`^ *(?:[Hh][Tt][Tt][Pp][Ss]?://|(?://)?[^\s/?#${controlCharacters}]*[.\u3002\uff0e\uff61])[^\s${controlCharacters}]+ *$`,
+  ),
 };
 
 /** A handle, the address of a profile, or blank. */
 function handlePattern(character: string, limit: number) {
-  return { pattern: orBlank(`^@?${character}{1,${limit}}$|/`) };
+  return { pattern: orBlank(`^@?${character}{1,${limit}}$|^[^${controlCharacters}]*/[^${controlCharacters}]*$`) };
 }
 
 const name = { search: "name", merge: "names", card: "composed", hashed: "always" } as const;
@@ -223,7 +225,7 @@ export const contactFields = {
   network_a: handle(
     "network_a",
     limits.website,
-    handlePattern('[^\\s/?#@:%\\\\"<>]', 100),
+    handlePattern(`[^\\s/?#@:%\\\\"<>${controlCharacters}]`, 100),
     "Must be a profile URL or a handle",
     [
       "The profile on the professional network, stored as its URL. A handle alone is accepted, too",

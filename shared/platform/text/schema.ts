@@ -4,7 +4,7 @@ import { once } from "../config/once.ts";
 import { cutToCodePoints } from "./cut.ts";
 
 /** In classes of characters. Ranges mean the same to every engine of regular expressions, which `\p{Cc}` does not. */
-const controlCharacters = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
+export const controlCharacters = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
 const oneLine = new RegExp(`^[^${controlCharacters}]*$`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses control characters
 const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
@@ -41,7 +41,7 @@ export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
 
 /** The pattern of a text that may be blank, in the API description. */
 export function orBlank(pattern: string): string {
-  return String.raw`${pattern}|^\s*$`;
+  return `${pattern}|^[^\\S${controlCharacters}]*$`;
 }
 
 /** The longest number in characters; programs write much shorter ones. */

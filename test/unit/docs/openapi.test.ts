@@ -76,8 +76,18 @@ describe("the document", () => {
   it("refuses control characters in every text, and says how addresses, zones, languages and websites look", () => {
     const { AddressInput, ContactInput, GroupInput, Email, Contact, SettingsPatch } = description.components.schemas;
     const allows = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, "u").test(text);
-    for (const name of ["firstName", "headline", "notes", "language", "timezone", "network_b"]) {
-      expect(allows(ContactInput.properties[name], "a\u0007b"), name).toBe(false);
+    for (const name of [
+      "firstName",
+      "headline",
+      "notes",
+      "language",
+      "timezone",
+      "network_a",
+      "network_b",
+      "website",
+    ]) {
+      const refused = ["a\u0007b", "example.com/\u0007"].filter((text) => !allows(ContactInput.properties[name], text));
+      expect(refused, name).toHaveLength(2);
     }
     expect(allows(GroupInput.properties.label, " \t ")).toBe(false);
     expect(allows(GroupInput.properties.emoji, "plain")).toBe(false);
