@@ -8,7 +8,7 @@ type SortedOrder = ContactOrder | "version";
 
 export class SortedSlots {
   private readonly contacts: IndexedContacts;
-  /** Ascending. Orders are sorted when they are first needed. */
+  /** Ascending. Orders are sorted when they are first needed. 100,000 contacts take 0.8 MB each. */
   private readonly orders = new Map<SortedOrder, number[]>();
 
   constructor(contacts: IndexedContacts) {
