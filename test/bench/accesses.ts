@@ -13,7 +13,7 @@ import {
 } from "./figures.ts";
 import { type GroundAddress, onGround, openGround } from "./ground.ts";
 import { measureOthers } from "./other-accesses.ts";
-import { changesTimeName, measureReads } from "./read-accesses.ts";
+import { changesTimeName, measureReads, scrolledOffsets } from "./read-accesses.ts";
 import { searchRatios } from "./search-time.ts";
 import { align, type Target, thousands } from "./table.ts";
 import { createWorld, type World } from "./world.ts";
@@ -112,6 +112,10 @@ export function judgeTargets({ accounts, run }: Pick<CommittedFigures, "accounts
   const units = (access: string) => pricedUnits(at(access));
   const pages = sortOrders.map((sort) => `first page, ${sort}`);
   const deepPage = Math.max(units("page at 80 %, index in memory"), units("page at 80 %, index not in memory"));
+  const scrolled = scrolledOffsets.flatMap((offset) =>
+    ["index in memory", "index not in memory"].map((index) => figuresAt(1_000, `page at ${offset}, ${index}`)),
+  );
+  const scrolledRatio = Math.max(...scrolled.map(floorRatio));
   const drift = pages.map((page) => Math.abs(floorRatio(at(page)) / floorRatio(figuresAt(1_000, page)) - 1));
   const aboveContacts = (access: string) => units(access) - at(access).floor.readUnits;
   const warm = aboveContacts("search, index in memory");
@@ -122,6 +126,7 @@ export function judgeTargets({ accounts, run }: Pick<CommittedFigures, "accounts
   const rows: readonly (readonly [access: string, limit: string, measured: number, most: number, unit: string])[] = [
     ["first page of 50, any order", "at most 2 × its floor", pageRatio, 2, " ×"],
     ["the same, at 1,000 and at 50,000", "± 10 % for the bytes", Math.max(...drift) * 100, 10, " %"],
+    ["page at offset 50 to 200, at 1,000", "at most 1.2 × its floor", scrolledRatio, 1.2, " ×"],
     ["page at offset 40,000", "at most 5 × the first page", deepRatio, 5, " ×"],
     ["totalCount, stats", "exact, at most 2 units", units("totalCount and stats"), 2, ""],
     ["search, index not in memory", "at most 60 units", pricedUnits(cold), 60, ""],

@@ -34,7 +34,8 @@ ${accessesTable(figures.accounts)}
 the cost of the bytes that are answered or must change, whatever code serves them. For a list, its contacts are neighbours
 and 4 KB cost a unit. For a search, each contact costs a unit, because its contacts are no neighbours. For a write, the
 floor has the items and index entries of the contact that differ, in a transaction with the account's head. The first
-search of a process reads its index from storage, once. A quarter of the contacts have \`keepFrequencyDays\`.
+search or later page of a process reads its index from storage, once; where it was never stored, a page up to offset 200
+reads what it skips. A quarter of the contacts have \`keepFrequencyDays\`.
 
 These accesses cost the same in accounts of all sizes. They are measured in processes that have read nothing:
 

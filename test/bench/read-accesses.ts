@@ -13,12 +13,15 @@ export const search = { search: "mar" };
 const runs = 3;
 export const changesTimeName = "processor time of a page of 50 changes";
 const timedRuns = 30;
+/** The offsets that people scroll to. */
+export const scrolledOffsets = [50, 100, 150, 200] as const;
 /** Contacts over which the mean of single ones is computed. */
 const sampleSize = 10;
 
 /** The order is a part of the figures: the first search stores the document that later ones read. */
 export async function measureReads(world: World): Promise<AccountFigures> {
   return {
+    ...(await measureScrolled(world, "index never stored", () => world.startProcess(world.counted))),
     "search, index never stored": await measureFirstSearch(world),
     ...(await measureLists(world)),
     ...(await measureSingle(world)),
@@ -91,10 +94,22 @@ async function measureLists(world: World): Promise<AccountFigures> {
     }),
   };
   for (const sort of sortOrders) figures[`first page, ${sort}`] = await measurePage(world, { sort }, pageFloor, cold);
+  Object.assign(figures, await measureScrolled(world, "index in memory", () => warm));
+  Object.assign(figures, await measureScrolled(world, "index not in memory", cold));
   figures["page at 80 %, index in memory"] = await measurePage(world, deep, pageFloor, () => warm);
   figures["page at 80 %, index not in memory"] = await measurePage(world, deep, pageFloor, cold);
   figures["keepInTouch page"] = await measurePage(world, { keepInTouch: "true" }, scatteredFloor, () => warm);
   figures["select page"] = await measurePage(world, {}, pageFloor, cold, "select");
+  return figures;
+}
+
+/** The pages that people scroll to, of the processes that `processOf` returns. `index` says where those find the index. */
+async function measureScrolled(world: World, index: string, processOf: () => BenchProcess): Promise<AccountFigures> {
+  const figures: Record<string, Figures> = {};
+  for (const offset of scrolledOffsets.filter((each) => each < world.account.size)) {
+    const query = { offset: String(offset), sort: "surnameAsc" };
+    figures[`page at ${offset}, ${index}`] = await measurePage(world, query, pageFloor, processOf);
+  }
   return figures;
 }
 
