@@ -72,6 +72,7 @@ const phone = namedSchema("PhoneInput", () =>
             .string()
             .trim()
             .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
+            .meta({ pattern: "^ *(\\+[1-9][0-9]{0,3})? *$" })
             .default(""),
           type: valueType(),
           // A single pattern with two open ends would take quadratic time on a hostile text.

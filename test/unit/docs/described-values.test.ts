@@ -179,7 +179,7 @@ describe("what the description does not allow", () => {
         const found = await faultsIn(operation, { ...request, body: one.value });
         expect(fits(found, one.path), `${one.fault} at ${one.path} is reported at ${found}`).toBe(true);
       }),
-      { numRuns: tries(12, 800) },
+      { numRuns: tries(12, 500) },
     );
   });
 
