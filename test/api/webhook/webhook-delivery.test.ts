@@ -23,10 +23,18 @@ it("a contact that is created is told to a receiver on this machine within secon
     ...{ accountId: body.contact.userId, webhookId: webhook.id },
     data: { contactId: body.contact.id, txid: headers.get("x-txid") },
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as a program would
-  const described: any = await (await api("/openapi.json")).json();
-  const { requestBody, parameters } = described.webhooks["contact.created"].post;
+  const described = (await (await api("/openapi.json")).json()) as DescribedWebhooks;
+  const post = described.webhooks["contact.created"]?.post;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  expect(ajv.validate(requestBody.content["application/json"].schema, payload), ajv.errorsText()).toBe(true);
-  for (const { name } of parameters) expect(sent).toHaveProperty(name);
+  expect(ajv.validate(post?.requestBody.content["application/json"].schema ?? false, payload), ajv.errorsText()).toBe(
+    true,
+  );
+  expect(Object.keys(sent)).toEqual(expect.arrayContaining(post?.parameters.map(({ name }) => name) ?? []));
 });
+
+interface DescribedWebhooks {
+  webhooks: Record<
+    string,
+    { post: { parameters: { name: string }[]; requestBody: { content: { "application/json": { schema: object } } } } }
+  >;
+}
