@@ -27,13 +27,21 @@ const generated = "Generated from the route table by `npm run client`.";
 function operationsText(operations: readonly CalledOperation[]): string {
   const rows = operations.map(({ name, method, path, body, key, isText, answers }) => {
     const text = isText && { text: true };
-    const row = { method, path, body, ...(key && { key }), ...text, ...(answers.length > 0 && { answers }) };
+    const row = {
+      ...(method !== "GET" && { method }),
+      path,
+      body,
+      ...(key && { key }),
+      ...text,
+      ...(answers.length > 0 && { answers }),
+    };
     return `${name}: ${JSON.stringify(row)},`;
   });
   return `/** The operations of the API. ${generated} */
 
 export interface Operation {
-  method: string;
+  /** GET when absent. */
+  method?: string;
   path: string;
   body?: "json" | "files";
   /** Whether it accepts an idempotency key. */

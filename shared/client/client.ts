@@ -53,7 +53,7 @@ async function send(
   input: Fields = {},
   { signal, idempotencyKey, ifMatch, ifNoneMatch }: AnyOptions = {},
 ): Promise<Answer<unknown>> {
-  const { method, key } = operation;
+  const { method = "GET", key } = operation;
   const { path, body } = fillIn(operation, input);
   const headers = new Headers({
     ...(typeof body === "string" && { "content-type": "application/json" }),
@@ -100,7 +100,7 @@ function readBody(operation: Operation, response: Response, text: string): unkno
 
 /** Puts the fields of the input into the path, and the others into the query of a GET or into the body. */
 function fillIn(
-  { method, path, body }: Operation,
+  { method = "GET", path, body }: Operation,
   input: Fields,
 ): { path: string; body?: string | FormData | undefined } {
   const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

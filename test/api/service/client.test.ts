@@ -9,7 +9,7 @@ import {
   type OperationName,
   type Output,
 } from "../../../shared/client/client.ts";
-import { operations } from "../../../shared/client/operations.ts";
+import { type Operation, operations } from "../../../shared/client/operations.ts";
 import type { Contact, ErrorCode } from "../../../shared/client/types.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { freshAccount, localStack } from "../../support/process/stack.ts";
@@ -24,7 +24,7 @@ const plain = (path: string) =>
 
 /** The route of an operation in the specification. */
 function specified(name: OperationName): NamedRoute {
-  const { method, path } = operations[name];
+  const { method = "GET", path }: Operation = operations[name];
   const route = namedRoutes.find((named) => named.method === method && plain(named.path) === plain(path));
   if (!route) throw new Error(`the specification has no route for ${name}`);
   return route;
