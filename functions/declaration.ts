@@ -55,6 +55,8 @@ export interface Grants {
   pictures?: true;
   /** These files of the project are in the folder that this variable names. */
   assets?: { folder: EnvironmentName; paths: readonly string[] };
+  /** The files of the pages for browsers are in the folder of the function. */
+  pages?: true;
   /** Settings of the deployment. */
   settings?: readonly DeploymentSetting[];
 }
@@ -80,7 +82,13 @@ export interface FileGrant {
 
 export type DeploymentSetting = Extract<
   EnvironmentName,
-  "APP_VERSION" | "GIT_SHA" | "PUBLIC_URL" | "ALLOWED_ORIGINS" | "UPLOAD_URL" | "WRITE_UNITS_PER_SECOND"
+  | "APP_VERSION"
+  | "GIT_SHA"
+  | "PUBLIC_URL"
+  | "ALLOWED_ORIGINS"
+  | "UPLOAD_URL"
+  | "PICTURES_URL"
+  | "WRITE_UNITS_PER_SECOND"
 >;
 
 /** The actions that every change of contacts needs, because all changes use the same code. */

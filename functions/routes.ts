@@ -2,6 +2,7 @@
 import type { AnyRow } from "../shared/platform/http/route/match.ts";
 import { routeGroup as account } from "./account/group.ts";
 import { routeGroup as apiKeys } from "./api-keys/group.ts";
+import { routeGroup as app } from "./app/group.ts";
 import { routeGroup as calendar } from "./calendar/group.ts";
 import { routeGroup as contacts } from "./contacts/group.ts";
 import type { GroupDeclaration } from "./declaration.ts";
@@ -41,6 +42,7 @@ export const routeGroups = [
   session,
   health,
   docs,
+  app,
   reserved,
 ] as const satisfies readonly GroupDeclaration[];
 

@@ -32,7 +32,7 @@ export interface CalledOperation {
 }
 
 /** Their routes are pages for browsers, with their files. */
-const pages = new Set<string>(["docs", "unsubscribe"]);
+const pages = new Set<string>(["app", "docs", "unsubscribe"]);
 
 /** The description without pages. */
 export function describeForPrograms(groups: readonly GroupDeclaration[]): Description {

@@ -10,7 +10,7 @@ import { acceptsIdempotencyKey } from "../../shared/platform/http/idempotency/id
 import type { RouteRows } from "../../shared/platform/http/route/route.ts";
 import { placesFile, placesFileName } from "../places/places-file.ts";
 import { projectRoot } from "./function/bundling.ts";
-import { ServiceFunction } from "./function/service-function.ts";
+import { pagesFolder, ServiceFunction } from "./function/service-function.ts";
 import type { Buckets } from "./resources/buckets.ts";
 import type { Database } from "./resources/database.ts";
 import type { Mail } from "./resources/mail.ts";
@@ -55,7 +55,12 @@ export class Functions extends Construct {
     super(scope, id);
     const entries = Object.entries(functionDeclarations).map(([name, { grants, ...size }]) => {
       const concurrency = concurrencyOf(name, parts.concurrency);
-      const options = { assets: () => assetsOf(grants), tracing: parts.tracing, concurrency };
+      const options = {
+        assets: () => assetsOf(grants),
+        pages: grants.pages === true,
+        tracing: parts.tracing,
+        concurrency,
+      };
       const made = new ServiceFunction(this, name, { ...size, ...options });
       made
         .configure("METRICS_NAMESPACE", Stack.of(this).stackName)
@@ -104,6 +109,7 @@ function grant(target: ServiceFunction, grants: Grants, parts: Parts): void {
   if (grants.places) target.configure("PLACES_FILE", `${codeFolder}/${placesFileName}`);
   if (grants.pictures) target.configure("PICTURE_LIBRARY", codeFolder);
   if (grants.assets) target.configure(grants.assets.folder, codeFolder);
+  if (grants.pages) target.configure("PAGE_FILES", `${codeFolder}/${pagesFolder}`);
   for (const name of grants.settings ?? []) target.configure(name, parts.settings[name]);
 }
 

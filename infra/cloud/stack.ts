@@ -49,6 +49,7 @@ export class ServiceStack extends Stack {
         ALLOWED_ORIGINS: origins.join(","),
         PUBLIC_URL: api.url,
         UPLOAD_URL: buckets.uploadUrl,
+        PICTURES_URL: buckets.picturesUrl,
         // A partition takes 1,000 units a second, and all items of an account are in one. The rest is for the account's owner.
         WRITE_UNITS_PER_SECOND: "900",
         APP_VERSION: packageVersion(),

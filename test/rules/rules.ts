@@ -38,6 +38,7 @@ const rooms = [
 
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
+  "functions/app/browser/data/session.ts",
   "shared/account/store/account-write.ts",
   "shared/client/retry.ts",
   "shared/platform/log/request-log.ts",

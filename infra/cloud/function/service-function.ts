@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import { buildSync } from "esbuild";
 import type { EnvironmentName } from "../../../shared/platform/config/environment.ts";
 import { once } from "../../../shared/platform/config/once.ts";
+import { writePages } from "../../browser/build-pages.ts";
 import { projectRoot, writeBundle } from "./bundling.ts";
 
 export interface ServiceFunctionProps {
@@ -22,9 +23,13 @@ export interface ServiceFunctionProps {
    * Files that the function reads at run time, relative to the project. They are copied beside its code when it is bundled.
    */
   assets?: () => readonly string[];
+  /** Whether the function has the files of the pages for browsers, in the folder `pagesFolder` beside its code. */
+  pages: boolean;
   /** Further options of Node. */
   nodeOptions?: string;
 }
+
+export const pagesFolder = "pages";
 
 export const logRetention = RetentionDays.ONE_MONTH;
 
@@ -65,7 +70,7 @@ export class ServiceFunction extends Construct {
 
     this.function = new LambdaFunction(this, "Function", {
       functionName: physicalName(this, name),
-      code: codeOf(name, props.assets),
+      code: codeOf(name, props),
       handler: "entry.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -107,7 +112,7 @@ export class ServiceFunction extends Construct {
 }
 
 /** The files that Lambda unpacks: the bundle, what Lambda loads first, the self-check, and the assets. */
-function codeOf(name: string, assets: ServiceFunctionProps["assets"] = () => []): Code {
+function codeOf(name: string, { assets = () => [], pages }: ServiceFunctionProps): Code {
   return Code.fromAsset(projectRoot, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -118,6 +123,7 @@ function codeOf(name: string, assets: ServiceFunctionProps["assets"] = () => [])
         tryBundle: (folder) => {
           writeBundle(name, folder);
           for (const path of [entryFile, ...assets()]) cpSync(join(projectRoot, path), join(folder, basename(path)));
+          if (pages) writePages(join(folder, pagesFolder));
           writeFileSync(join(folder, "self-check.mjs"), selfCheck());
           return true;
         },

@@ -88,6 +88,8 @@ export class Buckets extends Construct {
   readonly accounts: IBucket;
   /** The address in a form for an upload, which the SDK makes in path style ("Methods for accessing a bucket", S3 user guide). */
   readonly uploadUrl: string;
+  /** The address below which the signed addresses of pictures are. */
+  readonly picturesUrl: string;
 
   constructor(scope: Construct, id: string, settings: BucketSettings) {
     super(scope, id);
@@ -98,8 +100,10 @@ export class Buckets extends Construct {
       // Browsers upload large files directly to the bucket, by a signed form.
       ...callableBy(uploadOrigins, HttpMethods.POST),
     });
-    this.uploadUrl = `https://s3.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.imports.bucketName}`;
     this.pictures = keptBucket(this, "Pictures", pictureBucket, { lifecycleRules: [abortUploads] });
+    const s3 = `https://s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    this.uploadUrl = `${s3}/${this.imports.bucketName}`;
+    this.picturesUrl = `${s3}/${this.pictures.bucketName}/`;
     this.accounts = keptBucket(this, "Accounts", accountBucket, {
       lifecycleRules: [
         // A missing document is made from the table. The log that updates it is kept no longer than this.

@@ -36,6 +36,8 @@ export interface EnvironmentParts {
   queueUrls: Readonly<Record<Lane, string>>;
   /** The file of the gazetteer. */
   placesFile: string;
+  /** The folder with the files of the pages for browsers. */
+  pagesFolder: string;
   /** The path of the page that shows caught mail; absent when no mail is caught. */
   mailPage?: string;
 }
@@ -70,6 +72,8 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
     UPLOAD_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.imports}`,
+    PICTURES_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.pictures}/`,
+    PAGE_FILES: parts.pagesFolder,
     WEBHOOK_QUEUE_URL: parts.queueUrls.quick,
     WEBHOOK_SLOW_QUEUE_URL: parts.queueUrls.slow,
     // Receivers of a developer run on the same machine.

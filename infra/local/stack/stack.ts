@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { routeGroups } from "../../../functions/routes.ts";
 import { type Log, logToStandardOutput } from "../../../shared/platform/log/request-log.ts";
+import { writePages } from "../../browser/build-pages.ts";
 import { hourlyFunctions, queueTrigger, tableTrigger } from "../../cloud/triggers.ts";
 import { placesFile } from "../../places/places-file.ts";
 import { startGateway } from "../gateway/gateway.ts";
@@ -99,6 +100,8 @@ async function assemble(
   mkdirSync(folder, { recursive: true });
   // The first run makes the file, which blocks this process for seconds. Nothing runs yet that could time out.
   const places = placesFile();
+  const pagesFolder = join(folder, "pages");
+  writePages(pagesFolder);
   const keep: ServiceParts["keep"] = (starting) => {
     started.defer(async () => (await starting.catch(() => undefined))?.stop());
     return starting;
@@ -120,6 +123,7 @@ async function assemble(
     pepper,
     queueUrls: queues.webhooks,
     placesFile: places,
+    pagesFolder,
     ...(mail && { mailPage: mailPagePath }),
   });
   const loaded = await startFunctions((handlers) => keep(startFunctionThread(handlers, environment, log)));

@@ -48,6 +48,10 @@ const readers = {
   PUBLIC_URL: readHttpUrl,
   /** The address to which forms for uploads send files. */
   UPLOAD_URL: readHttpUrl,
+  /** The address below which signed addresses of pictures are. */
+  PICTURES_URL: readHttpUrl,
+  /** The folder with the files of the pages for browsers, and with `pages.json`, their list. */
+  PAGE_FILES: text(1),
   /** The path of the page with caught mails on a laptop. In the cloud there is no such page. */
   MAIL_PAGE: optional(readPath),
   /** The folder with the files of the docs page. Without it, they come from their package. */

@@ -109,5 +109,6 @@ export async function stackEnvironment() {
     credentials,
     pepper: "a pepper for nothing but this test",
     placesFile: placesFile(),
+    pagesFolder: "none",
   });
 }

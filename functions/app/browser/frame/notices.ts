@@ -1,0 +1,34 @@
+/** What the bar at the bottom says after a change, and how the change is undone. */
+import { signal } from "@preact/signals";
+import { errorText } from "../parts/error-text.ts";
+
+export interface Notice {
+  text: string;
+  isFault?: boolean;
+  undo?: (() => Promise<void>) | undefined;
+}
+
+export const notice = signal<Notice | undefined>(undefined);
+const visibleFor = 10_000;
+let timer = 0;
+
+/** The notice goes away by itself, except for a fault. What it offers to undo stays undoable where it belongs. */
+export function notify(next: Notice): void {
+  clearTimeout(timer);
+  notice.value = next;
+  if (!next.isFault) timer = setTimeout(() => closeNotice(), visibleFor);
+}
+
+export function closeNotice(): void {
+  notice.value = undefined;
+}
+
+/** Runs a change, and says what happened if it fails. Undefined after a failure. */
+export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    notify({ text: errorText(error), isFault: true });
+    return undefined;
+  }
+}

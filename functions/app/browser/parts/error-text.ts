@@ -1,0 +1,12 @@
+/** Errors in plain words. */
+import { ApiError } from "../../../../shared/client/api-error.ts";
+
+/** A sentence for people, from the API's own words, with the id of the request. Errors of the app itself are thrown again. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.code === "connection_failed") return "You are offline, or the service can't be reached.";
+  const details = error.details.map(({ message }) => message).join(" ");
+  const wait = error.retryAfter === undefined ? "" : ` Try again in ${error.retryAfter} s.`;
+  const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
+  return `${details || error.message}${wait}${error.status >= 500 ? request : ""}`;
+}

@@ -1,0 +1,18 @@
+/** The views of the app, each in a chunk of its own. Places are those that the navigation shows, in its order. */
+import type { FunctionComponent } from "preact";
+import type { IconName } from "./parts/icon.tsx";
+
+export interface View {
+  /** Below `/app`. */
+  path: string;
+  title: string;
+  icon: IconName;
+  load: () => Promise<{ default: FunctionComponent }>;
+}
+
+export const views: readonly View[] = [];
+
+/** The view of a path below `/app`. Undefined for an address that no view has. */
+export function findView(path: string): View | undefined {
+  return views.find((view) => path === view.path || path.startsWith(`${view.path}/`));
+}

@@ -1,0 +1,69 @@
+/** Bundles the code of the pages for browsers: the app, with a chunk for each view, and the docs page. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, buildSync, type Metafile } from "esbuild";
+import type { PageEntry } from "../../shared/page/page-files.ts";
+
+export interface BuiltPages {
+  entries: Record<PageName, PageEntry>;
+  /** By name, which contains a digest of the content. */
+  files: Record<string, string>;
+}
+
+/** The script of each page. */
+const entryPoints = { app: "functions/app/browser/main.tsx" } as const;
+export type PageName = keyof typeof entryPoints;
+
+const options = {
+  absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
+  entryPoints,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: "esm",
+  target: ["chrome120", "firefox128", "safari17.5"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  // The settings of the service are not those of the browser.
+  tsconfigRaw: {},
+  // Nothing is written here. The names would differ with the folder.
+  outdir: ".",
+  write: false,
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** Throws if a page cannot be bundled. */
+export function buildPages(): BuiltPages {
+  const { outputFiles, metafile } = buildSync(options);
+  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const entries = Object.entries(entryPoints).map(([name, source]) => [name, entryOf(metafile, source)]);
+  return { entries: Object.fromEntries(entries) as BuiltPages["entries"], files };
+}
+
+/** Writes the files into a folder, which then has nothing else, with the list `pages.json` that the functions read. */
+export function writePages(folder: string): void {
+  const { entries, files } = buildPages();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "pages.json"), JSON.stringify({ entries, files: Object.keys(files) }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+}
+
+function entryOf({ outputs }: Metafile, source: string): PageEntry {
+  const [script = "", { cssBundle = "" } = {}] =
+    Object.entries(outputs).find(([, one]) => one.entryPoint === source) ?? [];
+  const chunks = new Set([script]);
+  // A set also iterates over what is added meanwhile.
+  for (const path of chunks) {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement") chunks.add(imported);
+    }
+  }
+  chunks.delete(script);
+  return { script, styles: cssBundle, chunks: [...chunks] };
+}
