@@ -20,6 +20,18 @@ export interface SessionIssuer {
   own: boolean;
   /** A token with a `scope` must have one of these scopes. Without this list, or with an empty one, any scope is valid. */
   scopes?: string[] | undefined;
+  /** How browsers sign in with this issuer. Without it, they can't, and only programs bring tokens. */
+  signIn?: SignInSettings | undefined;
+}
+
+/** The service as a public client of its issuer (RFC 6749, section 2.1). */
+export interface SignInSettings {
+  /** Tokens of this client are accepted like those of `clientIds`. */
+  clientId: string;
+  /** The requested scopes, separated by spaces. */
+  scopes: string;
+  /** Further parameters of the authorization request, such as `audience`. */
+  parameters: Record<string, string>;
 }
 
 const readers = {
@@ -35,6 +47,11 @@ const readers = {
   /** The number of requests per minute and client address that are refused with 401. Further ones are refused with 429. */
   REFUSALS_PER_MINUTE: withDefault(60, readCount),
   SESSION_ISSUERS: readIssuers,
+  /**
+   * The addresses of the service, without `/api` and without a slash at their end, below which `/session/callback` and `/app`
+   * are registered at the issuer. They are separated by commas.
+   */
+  SIGN_IN_BASES: withDefault([], readList),
   /** The pepper of API keys (on a laptop), or the secret that holds it (in the cloud). */
   API_KEY_PEPPER: optional(text(32)),
   API_KEY_PEPPER_SECRET: optional(text(0)),
@@ -147,7 +164,8 @@ function readIssuers(variable: string | undefined): SessionIssuer[] {
   return accept(list as SessionIssuer[], Array.isArray(list) && list.length > 0 && list.every(isIssuer));
 }
 
-function isIssuer({ issuer, jwksUri, clientIds, userInfoUri, own, scopes = [], ...others }: Record<string, unknown>) {
+function isIssuer(parts: Record<string, unknown>) {
+  const { issuer, jwksUri, clientIds, userInfoUri, own, scopes = [], signIn, ...others } = parts;
   return (
     [issuer, jwksUri, userInfoUri ?? issuer].every(isUrl) &&
     Array.isArray(clientIds) &&
@@ -156,6 +174,15 @@ function isIssuer({ issuer, jwksUri, clientIds, userInfoUri, own, scopes = [], .
     typeof own === "boolean" &&
     Array.isArray(scopes) &&
     scopes.every((scope) => typeof scope === "string") &&
+    (signIn === undefined || isSignIn(signIn as Record<string, unknown>)) &&
+    Object.keys(others).length === 0
+  );
+}
+
+function isSignIn({ clientId, scopes, parameters, ...others }: Record<string, unknown>) {
+  return (
+    [clientId, scopes].every((text) => typeof text === "string" && text !== "") &&
+    Object.values(parameters as Record<string, unknown>).every((text) => typeof text === "string") &&
     Object.keys(others).length === 0
   );
 }

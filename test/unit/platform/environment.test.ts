@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type EnvironmentName, readEnvironment } from "../../../shared/platform/config/environment.ts";
 
 const issuer = { issuer: "https://a.example", jwksUri: "https://a.example/keys", clientIds: ["web"], own: false };
+const signIn = { clientId: "app", scopes: "openid", parameters: { audience: "https://api.example" } };
 const issuers = (...list: unknown[]) => JSON.stringify(list);
 
 describe("a variable", () => {
@@ -18,6 +19,9 @@ describe("a variable", () => {
     ["PUBLIC_URL", "http://localhost:3000", "http://localhost:3000"],
     ["SESSION_ISSUERS", issuers(issuer), [issuer]],
     ["SESSION_ISSUERS", issuers({ ...issuer, scopes: ["openid"] }), [{ ...issuer, scopes: ["openid"] }]],
+    ["SESSION_ISSUERS", issuers({ ...issuer, signIn }), [{ ...issuer, signIn }]],
+    ["SIGN_IN_BASES", undefined, []],
+    ["SIGN_IN_BASES", "https://a.example/prod,https://b.example", ["https://a.example/prod", "https://b.example"]],
   ])("%s is read from %j", (name, text, value) => {
     expect(readEnvironment({ [name]: text }, name)).toEqual({ [name]: value });
   });
@@ -42,6 +46,10 @@ describe("a variable", () => {
     ["SESSION_ISSUERS", issuers({ ...issuer, clientIds: [] })],
     ["SESSION_ISSUERS", issuers({ ...issuer, issuer: "a" })],
     ["SESSION_ISSUERS", issuers({ ...issuer, audience: "web" })],
+    ["SESSION_ISSUERS", issuers({ ...issuer, signIn: { ...signIn, clientId: "" } })],
+    ["SESSION_ISSUERS", issuers({ ...issuer, signIn: { ...signIn, scopes: undefined } })],
+    ["SESSION_ISSUERS", issuers({ ...issuer, signIn: { ...signIn, parameters: { audience: 1 } } })],
+    ["SESSION_ISSUERS", issuers({ ...issuer, signIn: { ...signIn, secret: "x" } })],
   ])("%s is refused as %j, and the message names only the variable", (name, text) => {
     const message = `the environment variable ${name} is missing or malformed`;
     expect(() => readEnvironment({ [name]: text }, name)).toThrow(new Error(message));
