@@ -25,7 +25,7 @@ export async function printableToken(email: string | undefined, port = "3000"): 
     .then((response) => response.json())
     .catch(notRunning);
   const issuer = resource.safeParse(page).data?.authorization_servers[0] ?? notRunning();
-  const response = await fetch(`${issuer}/token`, {
+  const response = await fetch(`${issuer}/oauth2/token`, {
     method: "POST",
     body: new URLSearchParams({ grant_type: "password", username: email, client_id: "local-terminal" }),
   });

@@ -73,7 +73,7 @@ const replacedWords: readonly ReplacedWord[] = [
     write: "reservation, lease or hint, except for the claims of a JWT",
     except: [
       ...["shared/auth/person.ts", "shared/auth/session-token.ts", "shared/platform/config/environment.ts"],
-      ...["infra/cloud/settings.ts", "infra/local/stack/issuer.ts"],
+      ...["infra/cloud/settings.ts", "infra/local/issuer/person-tokens.ts"],
     ],
   },
 ];

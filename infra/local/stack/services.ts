@@ -5,6 +5,7 @@ import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definit
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { chosenEngine, startDatabase } from "../database/database.ts";
 import { createTable, type TableHost } from "../database/tables.ts";
+import { type LocalIssuer, startIssuer } from "../issuer/issuer.ts";
 import { faultText } from "../lambda/lambda-function.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { mailListener } from "../mail/events.ts";
@@ -15,7 +16,6 @@ import { type BackgroundParts, bucketListener } from "./background.ts";
 import { loadPort } from "./data-folder.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { NotReadyError } from "./functions.ts";
-import { type LocalIssuer, startIssuer } from "./issuer.ts";
 
 export interface ServiceParts extends BackgroundParts {
   folder: string;

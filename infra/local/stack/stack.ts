@@ -11,6 +11,7 @@ import { writePages } from "../../browser/build-pages.ts";
 import { hourlyFunctions, queueTrigger, tableTrigger } from "../../cloud/triggers.ts";
 import { placesFile } from "../../places/places-file.ts";
 import { startGateway } from "../gateway/gateway.ts";
+import type { LocalIssuer } from "../issuer/issuer.ts";
 import { startFunctionThread } from "../lambda/threads.ts";
 import { createMailPage, mailPagePath } from "../mail/page.ts";
 import type { WebhookQueues } from "../queue/queues.ts";
@@ -24,7 +25,6 @@ import {
   type LocalEndpoints,
 } from "./function-environment.ts";
 import { type Functions, startFunctions } from "./functions.ts";
-import type { LocalIssuer } from "./issuer.ts";
 import { type ServiceParts, startServices } from "./services.ts";
 import { startQueueTrigger, startTableTrigger } from "./webhooks.ts";
 

@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import type { TokenOptions } from "../../../infra/local/issuer/person-tokens.ts";
 import { listenOnLoopback } from "../../../infra/local/server/loopback.ts";
-import type { TokenOptions } from "../../../infra/local/stack/issuer.ts";
 
 export interface StackDetails {
   baseUrl: string;

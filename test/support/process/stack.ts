@@ -100,8 +100,8 @@ export async function stackEnvironment() {
     settings: {},
     issuer: {
       issuer: issuerUrl,
-      jwksUri: `${issuerUrl}/jwks`,
-      userInfoUri: `${issuerUrl}/userinfo`,
+      jwksUri: `${issuerUrl}/.well-known/jwks.json`,
+      userInfoUri: `${issuerUrl}/oauth2/userInfo`,
       clientId: "sample",
     },
     endpoints,

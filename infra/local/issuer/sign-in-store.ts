@@ -1,0 +1,104 @@
+/**
+ * What the local issuer remembers of sign-ins: codes in memory, and refresh tokens in the data folder, so that people stay
+ * signed in when the stack starts again.
+ */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeWholeFile } from "../server/files.ts";
+import type { SignIn } from "./person-tokens.ts";
+
+/** What a code is bound to. */
+export interface CodeRequest extends SignIn {
+  redirectUri: string;
+  /** The hash of the verifier (RFC 7636, section 4.2, S256). */
+  challenge: string;
+}
+
+interface Refresh extends SignIn {
+  /** All tokens of one sign-in have the same one, and are revoked together. */
+  family: string;
+  /** Milliseconds since the epoch. A rotation does not prolong a sign-in, so all tokens of one have the same. */
+  expiresAt: number;
+  /** The end of the grace period of a token that was replaced. */
+  replacedUntil?: number;
+}
+
+const codeLifetime = 5 * 60_000;
+const refreshLifetime = 30 * 24 * 60 * 60_000;
+
+export interface SignInStoreOptions {
+  dataDir: string;
+  /**
+   * How long a refresh token stays valid after it was replaced, in seconds, up to 60 as in Cognito (RefreshTokenRotationType in
+   * its API reference). Undefined: refresh tokens are not replaced.
+   */
+  rotationGrace: number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+export type SignInStore = ReturnType<typeof createSignInStore>;
+
+export function createSignInStore({ dataDir, rotationGrace, now }: SignInStoreOptions) {
+  const codes = new Map<string, CodeRequest & { expiresAt: number }>();
+  const file = join(dataDir, "issuer-refresh-tokens.json");
+  const refreshes = new Map<string, Refresh>(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);
+  const save = () => {
+    for (const [token, refresh] of refreshes) if (endOf(refresh) <= now()) refreshes.delete(token);
+    writeWholeFile(file, JSON.stringify([...refreshes]), 0o600);
+  };
+  const issue = (refresh: Refresh): string => {
+    const token = newSecret();
+    refreshes.set(token, refresh);
+    save();
+    return token;
+  };
+
+  return {
+    newCode(request: CodeRequest): string {
+      const code = newSecret();
+      codes.set(code, { ...request, expiresAt: now() + codeLifetime });
+      return code;
+    },
+
+    /** The sign-in of a code and its first refresh token. Undefined if the code is not good for this; it is good for one attempt. */
+    redeemCode(code: string, client: { clientId: string; redirectUri: string; verifier: string }) {
+      const request = codes.get(code);
+      codes.delete(code);
+      if (!request || request.expiresAt <= now()) return undefined;
+      const { redirectUri, challenge, expiresAt: _, ...signIn } = request;
+      const proof = createHash("sha256").update(client.verifier).digest("base64url");
+      if (client.clientId !== signIn.clientId || client.redirectUri !== redirectUri || proof !== challenge)
+        return undefined;
+      const { nonce: _nonce, ...lasting } = signIn;
+      const refreshToken = issue({ ...lasting, family: randomUUID(), expiresAt: now() + refreshLifetime });
+      return { signIn, refreshToken };
+    },
+
+    /** The sign-in of a refresh token, with a token that replaces it if tokens rotate. Undefined if it is not valid. */
+    refresh(token: string, clientId: string): { signIn: SignIn; refreshToken?: string } | undefined {
+      const refresh = refreshes.get(token);
+      if (!refresh || refresh.clientId !== clientId || endOf(refresh) <= now()) return undefined;
+      if (rotationGrace === undefined) return { signIn: refresh };
+      const { replacedUntil = now() + rotationGrace * 1000, ...lasting } = refresh;
+      refreshes.set(token, { ...lasting, replacedUntil });
+      return { signIn: lasting, refreshToken: issue(lasting) };
+    },
+
+    /** Ends all refresh tokens of the sign-in (RFC 7009, section 2.1). One that is not valid needs no revocation. */
+    revoke(token: string): void {
+      const family = refreshes.get(token)?.family;
+      for (const [other, refresh] of refreshes) if (refresh.family === family) refreshes.delete(other);
+      save();
+    },
+  };
+}
+
+function endOf({ expiresAt, replacedUntil = expiresAt }: Refresh): number {
+  return Math.min(expiresAt, replacedUntil);
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
