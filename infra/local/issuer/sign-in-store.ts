@@ -15,6 +15,11 @@ export interface CodeRequest extends SignIn {
   challenge: string;
 }
 
+export interface Granted {
+  signIn: SignIn;
+  refreshToken?: string;
+}
+
 interface Refresh extends SignIn {
   /** All tokens of one sign-in have the same one, and are revoked together. */
   family: string;
@@ -62,22 +67,22 @@ export function createSignInStore({ dataDir, rotationGrace, now }: SignInStoreOp
       return code;
     },
 
-    /** The sign-in of a code and its first refresh token. Undefined if the code is not good for this; it is good for one attempt. */
-    redeemCode(code: string, client: { clientId: string; redirectUri: string; verifier: string }) {
+    /** Undefined if the code is not good for this client. It is good for one attempt. */
+    redeemCode(code: string, clientId: string, redirectUri: string, verifier: string): Granted | undefined {
       const request = codes.get(code);
       codes.delete(code);
       if (!request || request.expiresAt <= now()) return undefined;
-      const { redirectUri, challenge, expiresAt: _, ...signIn } = request;
-      const proof = createHash("sha256").update(client.verifier).digest("base64url");
-      if (client.clientId !== signIn.clientId || client.redirectUri !== redirectUri || proof !== challenge)
+      const challenge = createHash("sha256").update(verifier).digest("base64url");
+      if (request.clientId !== clientId || request.redirectUri !== redirectUri || request.challenge !== challenge)
         return undefined;
-      const { nonce: _nonce, ...lasting } = signIn;
-      const refreshToken = issue({ ...lasting, family: randomUUID(), expiresAt: now() + refreshLifetime });
-      return { signIn, refreshToken };
+      const { email, scope, nonce, signedInAt } = request;
+      const signIn = { email, clientId, scope, signedInAt };
+      const refreshToken = issue({ ...signIn, family: randomUUID(), expiresAt: now() + refreshLifetime });
+      return { signIn: { ...signIn, nonce }, refreshToken };
     },
 
-    /** The sign-in of a refresh token, with a token that replaces it if tokens rotate. Undefined if it is not valid. */
-    refresh(token: string, clientId: string): { signIn: SignIn; refreshToken?: string } | undefined {
+    /** With a token that replaces this one if tokens rotate. Undefined if it is not valid. */
+    refresh(token: string, clientId: string): Granted | undefined {
       const refresh = refreshes.get(token);
       if (!refresh || refresh.clientId !== clientId || endOf(refresh) <= now()) return undefined;
       if (rotationGrace === undefined) return { signIn: refresh };

@@ -99,7 +99,7 @@ describe("the issuer", () => {
   test.each(["grant_type=client_credentials", "grant_type=password&username=nobody"])(
     "refuses the grant %s, which names no person",
     async (grant) => {
-      const answer = await fetch(issuer.tokenUri, { method: "POST", body: new URLSearchParams(grant) });
+      const answer = await fetch(`${issuer.issuer}/token`, { method: "POST", body: new URLSearchParams(grant) });
       expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_grant" }]);
     },
   );
@@ -158,7 +158,7 @@ const submit = (fields: Fields, username = "alice@example.com") =>
 const codeIn = (answer: Response) => new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
 
 async function grant(fields: Fields, at = issuer): Promise<GrantAnswer> {
-  const answer = await fetch(at.tokenUri, { method: "POST", body: new URLSearchParams(fields) });
+  const answer = await fetch(`${at.issuer}/oauth2/token`, { method: "POST", body: new URLSearchParams(fields) });
   return { status: answer.status, ...((await answer.json()) as Fields) };
 }
 
