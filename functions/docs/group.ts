@@ -19,6 +19,7 @@ const assetQuery = lazyObject(() => ({
   v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
 }));
 const guideParams = lazyObject(() => ({ name: line(100).describe("The name of the guide") }));
+const partParams = lazyObject(() => ({ part: line(100).describe("`index`, or the name of a group in the index") }));
 const errorParams = lazyObject(() => ({ code: line(100).describe("A code of the error envelope") }));
 
 const open = { method: "GET", access: "public", rateLimit: "none" } as const;
@@ -51,6 +52,14 @@ export const routeGroup = {
       path: "/openapi.json",
       summary: "Read the API description (OpenAPI 3.1)",
       description: "It changes only with a new version of the service, and has an `ETag`.",
+      answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
+    },
+    getDescriptionPart: {
+      ...open,
+      path: "/docs/operations/{part}.json",
+      summary: "Load a part of the API description: its index, or the operations of a group",
+      params: partParams,
+      errors: ["not_found"],
       answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
     },
     showDocsPage: {

@@ -8,6 +8,7 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { type Assets, findAsset, type GuideName, guides } from "./assets.ts";
 import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
+import { describeParts } from "./openapi/parts.ts";
 import { changesPage } from "./pages/changes-page.ts";
 import { importPage } from "./pages/import-page.ts";
 import { issuesPage } from "./pages/issues-page.ts";
@@ -36,23 +37,29 @@ export interface DocsParts {
 export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.rows> {
   const { groups, version, assets, uploadUrl } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
-  const describe = rememberLast((baseUrl: string) => {
-    const body = JSON.stringify(
-      describeApi(groups, {
-        version,
-        servers: serversOf(baseUrl),
-        docsUrl: `${baseUrl}/docs`,
-        docsPath: `${pathOf(baseUrl)}/docs`,
-      }),
-    );
-    return { body, tag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"` };
+  const describe = rememberLast((baseUrl: string) =>
+    describeApi(groups, {
+      version,
+      servers: serversOf(baseUrl),
+      docsUrl: `${baseUrl}/docs`,
+      docsPath: `${pathOf(baseUrl)}/docs`,
+    }),
+  );
+  const wholeText = rememberLast((baseUrl: string) => JSON.stringify(describe(baseUrl)));
+  const partTexts = rememberLast((baseUrl: string) => {
+    const parts = Object.entries(describeParts(describe(baseUrl)));
+    return new Map(parts.map(([name, part]) => [name, JSON.stringify(part)]));
   });
 
   return {
     async getApiDescription({ baseUrl, headers }) {
-      const { body, tag } = describe(baseUrl);
-      const common = { headers: { etag: tag, "cache-control": "public, no-cache" } };
-      return noneMatches(headers["if-none-match"], tag) ? { status: 200, ...common, body } : { status: 304, ...common };
+      return answerTagged(wholeText(baseUrl), headers);
+    },
+
+    async getDescriptionPart({ params: { part }, baseUrl, headers }) {
+      const text = partTexts(baseUrl).get(part);
+      if (text === undefined) throw new AppError("not_found");
+      return answerTagged(text, headers);
     },
 
     async showHome({ baseUrl, headers }) {
@@ -118,6 +125,15 @@ export function docsErrorPage(parts: LinkParts): ErrorPage {
   return async (error, { requestId, baseUrl }) => {
     return { headers: policyHeaders, body: refusalPage(error, requestId, await linksOf(baseUrl, parts)) };
   };
+}
+
+/** A browser asks each time whether the text has changed, and gets it only then. */
+function answerTagged(body: string, headers: Readonly<Record<string, string>>) {
+  const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
+  const common = { headers: { etag: tag, "cache-control": "public, no-cache" } };
+  return noneMatches(headers["if-none-match"], tag)
+    ? { status: 200 as const, ...common, body }
+    : { status: 304 as const, ...common };
 }
 
 const policyHeaders = { "content-security-policy": pagePolicy };

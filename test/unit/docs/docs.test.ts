@@ -43,6 +43,19 @@ describe("the API description", () => {
     expect(await operations.getApiDescription(other)).toMatchObject({ status: 200 });
   });
 
+  it("is also there in parts, each with an entity tag", async () => {
+    const read = (part: string, tag = "") =>
+      operations.getDescriptionPart({ ...input, params: { part }, headers: { "if-none-match": tag } });
+    const index = await read("index");
+    if (index.status !== 200) throw new Error("not answered");
+    for (const { name, operations } of JSON.parse(String(index.body)).groups) {
+      const part = await read(name);
+      expect(part.status === 200 && String(part.body)).toContain(`"${operations[0].id}":{`);
+      expect(await read(name, part.headers?.etag)).toMatchObject({ status: 304 });
+    }
+    await expect(read("__proto__")).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it.each([
     ["https://api.example.com", ["/", "/api"]],
     ["https://api.example.com/api", ["/api", "/"]],
