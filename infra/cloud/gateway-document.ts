@@ -17,7 +17,7 @@ import { isGuarded, type RouteGroup } from "../../shared/platform/http/route/gro
 const bases = ["", "/api"];
 
 /** Smaller answers are not compressed. */
-const minimumCompressionBytes = 1024;
+export const minimumCompressionBytes = 1024;
 
 /** The gateway's default, which is also its limit unless a higher one was requested. */
 const integrationMilliseconds = 29_000;

@@ -1,4 +1,7 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) are settings; `--logs` shows every log line. */
+/**
+ * `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) are settings, besides those of
+ * `startStack`; `--logs` shows every log line.
+ */
 import { resolve } from "node:path";
 import { type Log, logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { DatabaseEngineError } from "./database/database.ts";
@@ -6,6 +9,7 @@ import { JavaMissingError } from "./database/dynamodb-local.ts";
 import { DataFolderInUseError } from "./database/process-file.ts";
 import { PortTakenError } from "./server/loopback.ts";
 import { NotReadyError } from "./stack/functions.ts";
+import { readForeignIssuer, readPort, SettingError } from "./stack/local-settings.ts";
 import { type LocalStack, startStack } from "./stack/stack.ts";
 
 const defaultPort = 3000;
@@ -16,16 +20,13 @@ const stopLimit = 4_500;
 /** Errors of the service are always shown. The other log lines would hide them. */
 const showErrors: Log = (line) => line.level === "error" && logToStandardOutput(line);
 
-/** The value of PORT is not a port. */
-class PortError extends Error {}
-
 let stack: LocalStack | undefined;
 let stopping = false;
 process.on("SIGINT", () => void stop());
 process.on("SIGTERM", () => void stop());
 
 try {
-  const port = readPort(process.env.PORT);
+  const port = readPort(process.env, defaultPort);
   const dataDir = resolve(process.env.DATA_DIR || defaultDataDir);
   console.log(`Starting; data are kept in ${dataDir}`);
   stack = await startStack({ port, dataDir, log: process.argv.includes("--logs") ? logToStandardOutput : showErrors });
@@ -44,23 +45,16 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-function readPort(text = ""): number {
-  if (text === "") return defaultPort;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new PortError(`PORT must be a number from 0 (a free one) to 65535, not "${text}".`);
-}
-
 function banner({ baseUrl, catchesMail }: LocalStack): string {
-  const { port } = new URL(baseUrl);
+  const { port, pathname } = new URL(baseUrl);
   const portSetting = port === String(defaultPort) ? "" : `PORT=${port} `;
+  const stageSetting = pathname === "/" ? "" : `STAGE_PATH=${pathname} `;
+  const command = `${stageSetting}${portSetting}npm run --silent token -- alice@example.com`;
   return `
+App    ${baseUrl}/app
 API    ${baseUrl}
 Docs   ${baseUrl}/docs
-Import ${baseUrl}/docs/import
-Map    ${baseUrl}/docs/map
-${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}Token  ${portSetting}npm run --silent token -- alice@example.com
-Logs   npm start -- --logs (errors are always shown)
+${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}${readForeignIssuer(process.env) ? "" : `Token  ${command}\n`}Logs   npm start -- --logs (errors are always shown)
 
 Stop with Ctrl-C.
 `;
@@ -74,7 +68,7 @@ function reasonOf(error: unknown): unknown {
     PortTakenError,
     DataFolderInUseError,
     NotReadyError,
-    PortError,
+    SettingError,
   ].some((kind) => error instanceof kind);
   return known && error instanceof Error ? error.message : error;
 }

@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { corsHeaders } from "../../../shared/platform/http/answer/cors.ts";
 import {
@@ -10,6 +12,7 @@ import {
   gatewayHeaders,
   gatewayStatus,
 } from "../../../shared/platform/http/answer/gateway-responses.ts";
+import { minimumCompressionBytes } from "../../cloud/gateway-document.ts";
 
 export interface GatewayAnswer {
   status: number;
@@ -17,6 +20,11 @@ export interface GatewayAnswer {
   headers: Record<string, string | string[]>;
   body: string;
 }
+
+/** An answer as it is sent. */
+type SentAnswer = Omit<GatewayAnswer, "body"> & { body: string | Buffer };
+
+const compress = promisify(gzip);
 
 /** A page that only the local host has. Undefined for a request that is for another page. */
 export type LocalPage = (request: IncomingMessage) => GatewayAnswer | undefined;
@@ -39,6 +47,12 @@ export function answerFromResult({ statusCode, headers, multiValueHeaders, body 
   const { "www-authenticate": challenge, ...others } = all as Record<string, string | string[]>;
   const renamed = challenge === undefined ? others : { ...others, "x-amzn-remapped-www-authenticate": challenge };
   return { status: statusCode, headers: renamed, body };
+}
+
+/** "Enable payload compression for an API": the gateway compresses what is large enough for callers that accept it. */
+export async function compressAnswer(answer: GatewayAnswer, accepted: string | undefined): Promise<SentAnswer> {
+  if (Buffer.byteLength(answer.body) < minimumCompressionBytes || !/\bgzip\b/.test(accepted ?? "")) return answer;
+  return { ...answer, headers: { ...answer.headers, "content-encoding": "gzip" }, body: await compress(answer.body) };
 }
 
 /** An answer of the gateway: the error envelope, with CORS headers for the allowed origins. */
@@ -69,7 +83,7 @@ export function localAnswer(type: string, body: string, headers: Record<string, 
 }
 
 /** Throws before anything is sent if a header is not valid. Node leaves out a body that HTTP does not allow, as with a 204. */
-export function writeAnswer(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
+export function writeAnswer(response: ServerResponse, { status, headers, body }: SentAnswer): void {
   const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
@@ -78,8 +92,9 @@ export function writeAnswer(response: ServerResponse, { status, headers, body }:
  * Refuses input for which Node has no response object: bytes that are no HTTP request, headers that are too large, and
  * `CONNECT`. The answer to a packet that begins with HEAD has no body.
  */
-export function refuseOnSocket(socket: Socket, packet?: Buffer): void {
-  const request = { requestId: randomUUID(), baseUrl: `http://localhost:${socket.localPort}`, origin: undefined };
+export function refuseOnSocket(socket: Socket, stagePath: string, packet?: Buffer): void {
+  const baseUrl = `http://localhost:${socket.localPort}${stagePath}`;
+  const request = { requestId: randomUUID(), baseUrl, origin: undefined };
   const { status, headers, body } = ownAnswer("BAD_REQUEST_PARAMETERS", request, []);
   const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

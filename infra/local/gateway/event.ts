@@ -12,8 +12,10 @@ import { type ResolvedResource, splitTarget } from "./resources.ts";
 
 export interface ReceivedRequest {
   method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as they were sent, without the path of the stage. */
   target: string;
+  /** Empty behind a custom domain. */
+  stagePath: string;
   /** All values by lower-case name. */
   headers: Readonly<Record<string, string[] | undefined>>;
   body: Buffer;
@@ -92,7 +94,7 @@ const accountId = "000000000000";
 const apiId = "local";
 const stage = "local";
 
-/** The path has no stage, as behind a custom domain. */
+/** Only here the path has the stage. */
 function requestContext(
   request: ReceivedRequest,
   resource: string,
@@ -125,7 +127,7 @@ function requestContext(
       userAgent: headers["user-agent"] ?? null,
       userArn: null,
     },
-    path,
+    path: request.stagePath + path,
     protocol: "HTTP/1.1",
     requestId: request.requestId,
     requestTimeEpoch: request.receivedAt,

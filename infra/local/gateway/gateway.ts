@@ -13,6 +13,7 @@ import { FunctionTimeout, invokeFunction, type LocalFunction, maxEventBytes } fr
 import { listenOnLoopback } from "../server/loopback.ts";
 import {
   answerFromResult,
+  compressAnswer,
   type GatewayAnswer,
   GatewayFault,
   type LocalPage,
@@ -21,7 +22,7 @@ import {
   writeAnswer,
 } from "./answer.ts";
 import { type AuthorizerContext, authorizerEvent, proxyEvent, type ReceivedRequest } from "./event.ts";
-import { createResourceResolver, type ResolvedResource, splitTarget, toOriginForm } from "./resources.ts";
+import { createResourceResolver, type ResolvedResource, splitTarget, toOriginForm, withoutStage } from "./resources.ts";
 
 export interface GatewayParts {
   groups: readonly RouteGroup[];
@@ -31,6 +32,8 @@ export interface GatewayParts {
   /** Pages that only this host has. They take precedence over the route table. */
   page?: LocalPage;
   allowedOrigins: readonly string[];
+  /** Everything is below this path, as at the default address of an API; empty as at its own domain. */
+  stagePath?: string;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -53,6 +56,7 @@ type Resolve = (path: string) => ResolvedResource | undefined;
 /** Listens on the loopback address; with port 0 on a free port. Throws `PortTakenError`. */
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
+  const { stagePath = "" } = parts;
   // The gateway refuses a request without `Host` by itself, because Node would not use the error envelope.
   const options = { maxHeaderSize, keepAliveTimeout: 60_000, requireHostHeader: false };
   const answerBy = (serving: typeof serve) => (message: IncomingMessage, response: ServerResponse) => {
@@ -69,12 +73,12 @@ export async function startGateway(port: number, parts: GatewayParts): Promise<G
     const socket = stream as Socket;
     // Node no longer looks after this connection: a fault would end the process, and a caller that stays would hold up the stop.
     socket.on("error", () => socket.destroy());
-    refuseOnSocket(socket);
+    refuseOnSocket(socket, stagePath);
     socket.resume().destroySoon();
   });
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") socket.destroy();
-    else refuseOnSocket(socket as Socket, error.rawPacket);
+    else refuseOnSocket(socket as Socket, stagePath, error.rawPacket);
   });
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
@@ -85,15 +89,16 @@ async function answerRequest(
   serving: typeof serve,
   resolve: Resolve,
   parts: GatewayParts,
-  write: (answer: GatewayAnswer) => void,
+  write: (answer: Parameters<typeof writeAnswer>[1]) => void,
 ): Promise<void> {
   const requestId = randomUUID();
   try {
-    write(await serving(message, requestId, resolve, parts));
+    const answer = await serving(message, requestId, resolve, parts);
+    write(await compressAnswer(answer, message.headers["accept-encoding"]));
   } catch (error) {
     if (message.destroyed && !message.complete) return;
     const fault = error instanceof GatewayFault ? error : new GatewayFault("DEFAULT_5XX", error);
-    const baseUrl = `http://localhost:${message.socket.localPort}`;
+    const baseUrl = `http://localhost:${message.socket.localPort}${parts.stagePath ?? ""}`;
     const answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
     parts.log(logLine(requestId, message.method ?? "", answer.status, fault));
     write(answer);
@@ -109,8 +114,12 @@ async function serve(
   const body = await readBody(message);
   // Several hosts are not valid either, and the body of a HEAD has no meaning (RFC 9110, section 9.3.2).
   const isValid = isHost(message.headersDistinct.host?.join()) && toOriginForm(message);
-  const { method = "GET", url: target = "/" } = message;
+  const { method = "GET", url = "/" } = message;
   if (!isValid || (method === "HEAD" && body.length > 0)) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  const { stagePath = "" } = parts;
+  const target = withoutStage(url, stagePath);
+  if (target === undefined) throw new GatewayFault("MISSING_AUTHENTICATION_TOKEN");
+  message.url = target;
   const page = parts.page?.(message);
   if (page) return page;
   const resolved = resolve(splitTarget(target).path);
@@ -119,6 +128,7 @@ async function serve(
   const request: ReceivedRequest = {
     method,
     target,
+    stagePath,
     headers: message.headersDistinct,
     body,
     clientAddress: message.socket.remoteAddress ?? "127.0.0.1",

@@ -34,6 +34,13 @@ export function splitTarget(target: string): { path: string; query: string } {
   return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
+/** A target without the path of the stage, as the gateway matches it. Undefined if it is not below that path. */
+export function withoutStage(target: string, stagePath: string): string | undefined {
+  const rest = target.slice(stagePath.length);
+  if (!target.startsWith(stagePath) || !/^([/?]|$)/.test(rest)) return undefined;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
 /**
  * Turns an absolute target, as proxies send it, into path and query with its host (RFC 9112, section 3.2.2). False for the address
  * of another server and for every other form.

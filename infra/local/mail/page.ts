@@ -37,21 +37,21 @@ const mailPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** `mails`: oldest first. */
-export function createMailPage(mails: () => readonly CaughtMail[]): LocalPage {
+/** `mails`: oldest first. `base` is the path of the stage, which requests no longer have. */
+export function createMailPage(mails: () => readonly CaughtMail[], base = ""): LocalPage {
   return (request) => {
     const { method = "GET", url = "/" } = request;
     const bare = splitTarget(url).path.replace(/\/$/, "");
     if (bare !== mailPagePath && !bare.startsWith(`${mailPagePath}/`)) return undefined;
     if ((method !== "GET" && method !== "HEAD") || !isFromThisMachine(request)) return undefined;
-    if (bare === mailPagePath) return page(mailListPage(mails().slice(-listLength).toReversed(), mails().length));
+    if (bare === mailPagePath) return page(mailListPage(base, mails().slice(-listLength).toReversed(), mails().length));
     const [name = "", part, ...rest] = bare.slice(mailPagePath.length + 1).split("/");
     if (name === "mail.css" && part === undefined) return localAnswer("text/css", mailStyles, {});
     const mail = mails().find(({ id }) => id === name);
     if (!mail) return undefined;
     if (part === "attachments" && rest.length === 1) return attachment(mail.attachments?.[Number(rest[0])]);
     if (rest.length > 0) return undefined;
-    if (part === undefined) return page(mailPage(mail));
+    if (part === undefined) return page(mailPage(base, mail));
     if (part !== "html" || mail.html === undefined) return undefined;
     return localAnswer("text/html", mail.html, { "content-security-policy": mailPolicy });
   };
@@ -71,14 +71,19 @@ function page(html: string): GatewayAnswer {
   return localAnswer("text/html", html, { "content-security-policy": pagePolicy });
 }
 
-const links: PageLinks = {
-  docs: "/docs",
-  mail: "/docs/mail",
-  description: "/openapi.json",
-  api: "",
-  asset: (name) => `/docs/assets/${name}`,
-};
-const head = '<link rel="stylesheet" href="/docs/mail/mail.css">';
+function linksBelow(base: string): PageLinks {
+  return {
+    docs: `${base}/docs`,
+    mail: `${base}/docs/mail`,
+    description: `${base}/openapi.json`,
+    api: base,
+    asset: (name) => `${base}/docs/assets/${name}`,
+  };
+}
+
+function headBelow(base: string): string {
+  return `<link rel="stylesheet" href="${base}/docs/mail/mail.css">`;
+}
 
 const mailStyles = `.mails time { white-space: nowrap; }
 .mails td { overflow-wrap: anywhere; }
@@ -90,14 +95,14 @@ h2 { margin-top: 2rem; }
 `;
 
 /** `mails`: the newest first; `count`: how many there are in all. */
-function mailListPage(mails: readonly CaughtMail[], count: number): string {
+function mailListPage(base: string, mails: readonly CaughtMail[], count: number): string {
   const rows = mails.map(({ id, at, from, to, subject }) => {
-    const link = `<a href="/docs/mail/${encodeURIComponent(id)}">${isolatedHtml(subject || "(no subject)")}</a>`;
+    const link = `<a href="${base}/docs/mail/${encodeURIComponent(id)}">${isolatedHtml(subject || "(no subject)")}</a>`;
     return `<tr><td>${time(at)}</td><td>${link}</td><td>${isolatedHtml(from)} to ${to.map(isolatedHtml).join(", ")}</td></tr>`;
   });
   const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
-  return htmlPage(links, "Mail", {
-    head,
+  return htmlPage(linksBelow(base), "Mail", {
+    head: headBelow(base),
     body: `<main class="page">
 <h1>Mail</h1>
 <p class="quiet">The mails that the service sends arrive here; none leaves this machine. ${shown}</p>
@@ -112,9 +117,9 @@ ${rows.join("\n")}
 }
 
 /** One mail: its HTML, its plain text, the links of the text, and the header fields. */
-function mailPage(mail: CaughtMail): string {
+function mailPage(base: string, mail: CaughtMail): string {
   const { id, at, from, to, subject, html, text: plain, headers, tags } = mail;
-  const frame = `<iframe class="mail" sandbox title="The mail as HTML" src="/docs/mail/${encodeURIComponent(id)}/html"></iframe>`;
+  const frame = `<iframe class="mail" sandbox title="The mail as HTML" src="${base}/docs/mail/${encodeURIComponent(id)}/html"></iframe>`;
   const tagTexts = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
   const envelope: [string, string][] = [
     ["From", isolatedHtml(from)],
@@ -122,17 +127,17 @@ function mailPage(mail: CaughtMail): string {
     ["Sent", time(at)],
     ...(tagTexts.length > 0 ? [["Tags", isolatedHtml(tagTexts.join(", "))] as [string, string]] : []),
   ];
-  return htmlPage(links, subject || "Mail", {
-    head,
+  return htmlPage(linksBelow(base), subject || "Mail", {
+    head: headBelow(base),
     body: `<main class="page">
-<p class="quiet"><a href="/docs/mail">Mail</a></p>
+<p class="quiet"><a href="${base}/docs/mail">Mail</a></p>
 <h1>${isolatedHtml(subject || "(no subject)")}</h1>
 ${definitions(envelope)}
 <h2>HTML</h2>
 ${html === undefined ? "<p>None.</p>" : frame}
 <h2>Plain text</h2>
 ${plain === undefined ? "<p>None.</p>" : `<pre class="plain">${escapeHtml(plain)}</pre>`}
-${linkList(plain ?? "")}${attachmentList(mail)}<h2>Header</h2>
+${linkList(plain ?? "")}${attachmentList(base, mail)}<h2>Header</h2>
 ${definitions(Object.entries(headers).map(([name, value]) => [escapeHtml(name), isolatedHtml(value)]))}
 </main>`,
   });
@@ -146,10 +151,10 @@ function linkList(plain: string): string {
   return `<h2>Links</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;
 }
 
-function attachmentList({ id, attachments = [] }: CaughtMail): string {
+function attachmentList(base: string, { id, attachments = [] }: CaughtMail): string {
   if (attachments.length === 0) return "";
   const items = attachments.map(({ fileName, mediaType, content }, index) => {
-    const link = `<a href="/docs/mail/${encodeURIComponent(id)}/attachments/${index}" download>${isolatedHtml(fileName)}</a>`;
+    const link = `<a href="${base}/docs/mail/${encodeURIComponent(id)}/attachments/${index}" download>${isolatedHtml(fileName)}</a>`;
     return `<li>${link} (${escapeHtml(mediaType)}, ${Buffer.byteLength(content)} bytes)</li>`;
   });
   return `<h2>Attachments</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;

@@ -1,7 +1,9 @@
 /** The environment variables of the functions on the local host. */
 import type { EnvironmentName, SessionIssuer } from "../../../shared/platform/config/environment.ts";
 import type { Lane } from "../../../shared/webhook/queue.ts";
+import { defaultScopes } from "../../cloud/foreign-issuer.ts";
 import { currentCommit, packageVersion } from "../../cloud/version.ts";
+import { type LocalSettings, readForeignIssuer, readStagePath } from "./local-settings.ts";
 
 export const tableNames = { main: "contacts", cache: "contacts-expiring" } as const;
 export const bucketNames = {
@@ -26,8 +28,8 @@ export interface LocalCredentials {
 
 export interface EnvironmentParts {
   port: number;
-  /** Settings of the person who starts the stack: more web origins, other rate limits. */
-  settings: Readonly<Record<string, string | undefined>>;
+  /** Settings of the person who starts the stack: more web origins, other rate limits, another issuer. */
+  settings: LocalSettings;
   issuer: { issuer: string; jwksUri: string; userInfoUri: string; clientId: string };
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
@@ -38,19 +40,27 @@ export interface EnvironmentParts {
   placesFile: string;
   /** The folder with the files of the pages for browsers. */
   pagesFolder: string;
-  /** The path of the page that shows caught mail; absent when no mail is caught. */
+  /** The path, without that of the stage, of the page that shows caught mail; absent when no mail is caught. */
   mailPage?: string;
+}
+
+/** The addresses of the service, which the local issuer has registered. The first one is that for links. */
+export function basesOf(port: number, settings: LocalSettings): [string, string] {
+  const stagePath = readStagePath(settings);
+  return [`http://localhost:${port}${stagePath}`, `http://127.0.0.1:${port}${stagePath}`];
 }
 
 /** Every variable that functions read is here or has a default. The environment of this process is not passed on. */
 export function functionEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { port, endpoints, credentials, issuer, settings } = parts;
-  const sessionIssuer: SessionIssuer = {
+  const bases = basesOf(port, settings);
+  const localIssuer: SessionIssuer = {
     issuer: issuer.issuer,
     jwksUri: issuer.jwksUri,
     clientIds: [issuer.clientId],
     userInfoUri: issuer.userInfoUri,
     own: true,
+    signIn: { clientId: issuer.clientId, scopes: defaultScopes, parameters: {} },
   };
   const own: Partial<Record<EnvironmentName, string>> = {
     TABLE_NAME: tableNames.main,
@@ -64,13 +74,14 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     ...(settings.RATE_LIMIT_PER_MINUTE && { RATE_LIMIT_PER_MINUTE: settings.RATE_LIMIT_PER_MINUTE }),
     ...(settings.REFUSALS_PER_MINUTE && { REFUSALS_PER_MINUTE: settings.REFUSALS_PER_MINUTE }),
     ...(settings.METRICS_NAMESPACE && { METRICS_NAMESPACE: settings.METRICS_NAMESPACE }),
-    SESSION_ISSUERS: JSON.stringify([sessionIssuer]),
+    SESSION_ISSUERS: JSON.stringify([readForeignIssuer(settings) ?? localIssuer]),
+    SIGN_IN_BASES: bases.join(","),
     API_KEY_PEPPER: parts.pepper,
     MAIL_SENDER: "Contacts <no-reply@contacts.example>",
     MAIL_CONFIGURATION_SET: "contacts",
     MAIL_RATE: "50",
-    ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
-    PUBLIC_URL: `http://localhost:${port}`,
+    ...(parts.mailPage && { MAIL_PAGE: readStagePath(settings) + parts.mailPage }),
+    PUBLIC_URL: bases[0],
     UPLOAD_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.imports}`,
     PICTURES_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.pictures}/`,
     PAGE_FILES: parts.pagesFolder,

@@ -14,11 +14,19 @@ import { createQueues, type WebhookQueues } from "../queue/queues.ts";
 import { startS3Emulator } from "../s3/emulator.ts";
 import { type BackgroundParts, bucketListener } from "./background.ts";
 import { loadPort } from "./data-folder.ts";
-import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
+import {
+  basesOf,
+  bucketNames,
+  type LocalCredentials,
+  type LocalEndpoints,
+  tableNames,
+} from "./function-environment.ts";
 import { NotReadyError } from "./functions.ts";
 
 export interface ServiceParts extends BackgroundParts {
   folder: string;
+  /** The port of the API. */
+  port: number;
   /** Whether the database is kept in the folder, or in memory. */
   persistent: boolean;
   settings: Readonly<Record<string, string | undefined>>;
@@ -38,7 +46,7 @@ export interface Services {
 
 /** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
 export async function startServices(parts: ServiceParts): Promise<Services> {
-  const { folder, settings, keep } = parts;
+  const { folder, port: apiPort, settings, keep } = parts;
   // The database comes first, because it refuses a folder that another stack uses.
   const host = await startTables(parts);
   const [queues, s3, mail, issuer] = await Promise.all([
@@ -47,7 +55,9 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     settings.AWS_ENDPOINT_URL_SES
       ? undefined
       : keep(startMailCatcher({ dataDir: join(folder, "mail"), onMail: mailListener(parts) })),
-    loadPort(folder, "issuer").then((port) => keep(startIssuer({ port, dataDir: folder }))),
+    loadPort(folder, "issuer").then((port) =>
+      keep(startIssuer({ port, dataDir: folder, signInBases: basesOf(apiPort, settings) })),
+    ),
   ]);
   const endpoints = {
     dynamoDb: host.endpoint,

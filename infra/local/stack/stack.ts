@@ -19,12 +19,14 @@ import { PortTakenError } from "../server/loopback.ts";
 import { startSchedule } from "./background.ts";
 import { chooseFreePort, isFree, loadPepper } from "./data-folder.ts";
 import {
+  basesOf,
   chooseCredentials,
   functionEnvironment,
   type LocalCredentials,
   type LocalEndpoints,
 } from "./function-environment.ts";
 import { type Functions, startFunctions } from "./functions.ts";
+import { readStagePath } from "./local-settings.ts";
 import { type ServiceParts, startServices } from "./services.ts";
 import { startQueueTrigger, startTableTrigger } from "./webhooks.ts";
 
@@ -35,8 +37,8 @@ export interface StackOptions {
   dataDir?: string;
   /**
    * May name services that run already and are used instead of the emulators (`AWS_ENDPOINT_URL_DYNAMODB`, `…_S3`,
-   * `…_SES`, `…_SQS`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE`,
-   * `REFUSALS_PER_MINUTE` and `METRICS_NAMESPACE`. The environment of the process when absent.
+   * `…_SES`, `…_SQS`, with the credentials for them), may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE`,
+   * `REFUSALS_PER_MINUTE`, `METRICS_NAMESPACE` and `STAGE_PATH`, and may name another issuer (see local-settings.ts). The environment of the process when absent.
    */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Receives every log line of the functions and the gateway. */
@@ -68,7 +70,7 @@ export interface LocalStack {
 const scheduleInterval = 5 * 60_000;
 
 /**
- * Resolves when the API answers. Throws `PortTakenError`, `JavaMissingError`, `DataFolderInUseError` or `NotReadyError`, after
+ * Resolves when the API answers. Throws `SettingError`, `PortTakenError`, `JavaMissingError`, `DataFolderInUseError` or `NotReadyError`, after
  * it has stopped everything that it had started.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
@@ -111,7 +113,7 @@ async function assemble(
   const functions = Promise.withResolvers<Functions>();
   const functionOf: ServiceParts["functionOf"] = async (name) => (await functions.promise).background[name];
   const persistent = dataDir !== undefined;
-  const services = await startServices({ folder, persistent, settings, credentials, functionOf, keep, log });
+  const services = await startServices({ folder, port, persistent, settings, credentials, functionOf, keep, log });
   const { endpoints, issuer, mail, queues, mainTable } = services;
   const pepper = loadPepper(folder);
   const environment = functionEnvironment({
@@ -129,8 +131,9 @@ async function assemble(
   const loaded = await startFunctions((handlers) => keep(startFunctionThread(handlers, environment, log)));
   functions.resolve(loaded);
 
-  const baseUrl = `http://localhost:${port}`;
-  const mailPage = mail && createMailPage(mail.mails);
+  const [baseUrl] = basesOf(port, settings);
+  const stagePath = readStagePath(settings);
+  const mailPage = mail && createMailPage(mail.mails, stagePath);
   await keep(
     startGateway(port, {
       groups: routeGroups,
@@ -138,6 +141,7 @@ async function assemble(
       authorizer: loaded.authorizer,
       page: (request) => mailPage?.(request),
       allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
+      stagePath,
       log,
       now: Date.now,
     }),

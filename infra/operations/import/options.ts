@@ -94,8 +94,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
 }
 
 /** The address of the local host. */
-export function localUrl({ PORT }: Environment): string {
-  return `http://localhost:${PORT || "3000"}`;
+export function localUrl({ PORT, STAGE_PATH = "" }: Environment): string {
+  return `http://localhost:${PORT || "3000"}${STAGE_PATH}`;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -39,10 +39,11 @@ interface Setting {
   handler?: (event: Event) => Promise<unknown>;
   authorizer?: (event: AuthorizerEvent) => Promise<unknown>;
   timeoutMilliseconds?: number;
+  stagePath?: string;
 }
 
 /** A gateway whose functions record their events. All three groups share one handler. */
-async function open({ handler, authorizer, timeoutMilliseconds }: Setting = {}) {
+async function open({ handler, authorizer, timeoutMilliseconds, stagePath = "" }: Setting = {}) {
   const events: Event[] = [];
   const authorizerEvents: AuthorizerEvent[] = [];
   const lines: (RequestLine | JobLine)[] = [];
@@ -69,9 +70,17 @@ async function open({ handler, authorizer, timeoutMilliseconds }: Setting = {}) 
     allowedOrigins: [allowedOrigin],
     log: (line) => lines.push(line),
     now,
+    stagePath,
     ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
   });
-  return { events, authorizerEvents, lines, served, port: gateway.port, url: `http://localhost:${gateway.port}` };
+  return {
+    events,
+    authorizerEvents,
+    lines,
+    served,
+    port: gateway.port,
+    url: `http://localhost:${gateway.port}${stagePath}`,
+  };
 }
 
 async function expectEnvelope(answer: Response, status: number, code: string, stage: Stage): Promise<void> {
@@ -101,6 +110,45 @@ async function sendText(port: number, request: string): Promise<{ head: string; 
   const end = answer.lastIndexOf("\r\n\r\n");
   return { head: answer.slice(0, end), body: answer.slice(end + 4) };
 }
+
+describe("the stage", () => {
+  it("is part of the path that callers see, and of nothing that functions match", async () => {
+    const stage = await open({ stagePath: "/prod" });
+    for (const path of ["/things/deep?x=1", "/open", ""]) await fetch(`${stage.url}${path}`);
+    const paths = stage.events.map(({ resource, path, requestContext }) => [resource, path, requestContext.path]);
+    expect(paths).toEqual([
+      ["/things/deep", "/things/deep", "/prod/things/deep"],
+      ["/open", "/open", "/prod/open"],
+    ]);
+    // What the gateway itself answers, also to what is no request, leads to addresses below the stage.
+    await expectEnvelope(await fetch(stage.url), 404, "not_found", stage);
+    expect((await sendText(stage.port, "nonsense\r\n\r\n")).body).toContain(`"${stage.url}/docs/errors/`);
+  });
+
+  it.each(["/open", "/production/open", "/"])("has nothing at %s, which is not below it", async (path) => {
+    const stage = await open({ stagePath: "/prod" });
+    const answer = await fetch(`http://localhost:${stage.port}${path}`);
+    await expectEnvelope(answer, 404, "not_found", stage);
+    expect(stage.events).toEqual([]);
+  });
+});
+
+describe("compression", () => {
+  it.each([
+    [1023, "gzip", null],
+    [1024, "gzip, deflate", "gzip"],
+    [1024, "deflate", null],
+    [1024, "", null],
+  ])("of %i bytes for a caller that accepts '%s' is %s, and the content stays", async (bytes, accepted, encoding) => {
+    const body = "é".repeat(bytes / 2).padEnd(bytes - Math.floor(bytes / 2), "x");
+    const { url } = await open({ handler: async () => ({ statusCode: 200, headers: { etag: '"1"' }, body }) });
+    const answer = await fetch(`${url}/open`, { headers: { "accept-encoding": accepted } });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("etag")).toBe('"1"');
+    expect(Buffer.byteLength(body)).toBe(bytes);
+    expect(await answer.text()).toBe(body);
+  });
+});
 
 describe("the event", () => {
   it("has method, path, headers and query as single and as multiple values", async () => {
