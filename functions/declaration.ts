@@ -85,6 +85,7 @@ export type DeploymentSetting = Extract<
   | "APP_VERSION"
   | "GIT_SHA"
   | "PUBLIC_URL"
+  | "SIGN_IN_BASES"
   | "ALLOWED_ORIGINS"
   | "UPLOAD_URL"
   | "PICTURES_URL"

@@ -35,7 +35,9 @@ export class Api extends Construct {
   readonly rest: SpecRestApi;
   /** A line of each answer, also of those that the gateway makes without a function. */
   readonly accessLog: LogGroup;
-  /** Scheme and host, of every address at which the API answers. */
+  /** Every address at which the API answers, without a slash at its end. They do not refer to the stage, as `url` does not. */
+  readonly bases: readonly string[];
+  /** Scheme and host of these. */
   readonly origins: readonly string[];
   /** The address of the API, without a slash at its end. It does not refer to the stage, so that functions may name it. */
   readonly url: string;
@@ -52,6 +54,7 @@ export class Api extends Construct {
     const gateway = `https://${this.rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     const own = props.domain && `https://${props.domain.name}`;
     this.origins = own === undefined ? [gateway] : [gateway, own];
+    this.bases = [`${gateway}/${props.stage}`, ...this.origins.slice(1)];
     this.url = own ?? `${gateway}/${props.stage}`;
     if (props.domain) this.serveAt(props.domain);
   }

@@ -14,6 +14,13 @@ function listOf<Item extends z.ZodType<string, string>>(item: Item) {
   return z.preprocess(split, z.array(item)).default([]);
 }
 
+/** Pairs come as `name=value` with commas from the command line, or as an object from `cdk.json`. */
+const pairs = z.preprocess(
+  (value) =>
+    typeof value === "string" ? Object.fromEntries(value.split(",").map((pair) => pair.split(/=(.*)/s))) : value,
+  z.record(z.string().regex(/^\w+$/), z.string().min(1)).default({}),
+);
+
 const settingsSchema = z
   .object({
     /** Name of the gateway's stage, and part of the stack's name, so that several deployments fit into one account. */
@@ -82,8 +89,22 @@ const settingsSchema = z
     clientIds: listOf(z.string()),
     /** Answers the name and the e-mail address of tokens that do not have them. */
     userInfoUri: z.url({ protocol: /^https$/ }).optional(),
+    /** The public client of the issuer by which browsers sign in; without it, only programs bring its tokens. */
+    signInClientId: z.string().min(1).optional(),
+    /** The scopes that browsers request of the issuer, separated by spaces; `openid email profile` when absent. */
+    signInScopes: z.string().min(1).optional(),
+    /** Further parameters of the authorization request, such as `audience`, or `lang` of Cognito. */
+    signInParameters: pairs,
   })
-  .refine(({ issuer, clientIds }) => issuer === undefined || clientIds.length > 0, {
+  .superRefine(({ issuer, ...foreign }, context) => {
+    const message = "the stack's own user pool has its own client: this is for another issuer";
+    for (const name of ["signInClientId", "signInScopes"] as const) {
+      if (issuer === undefined && foreign[name] !== undefined) {
+        context.addIssue({ code: "custom", path: [name], message });
+      }
+    }
+  })
+  .refine(({ issuer, clientIds, signInClientId }) => !issuer || signInClientId !== undefined || clientIds.length > 0, {
     path: ["clientIds"],
     message: "an issuer needs the ids of the clients that it is trusted for",
   })

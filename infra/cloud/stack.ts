@@ -26,10 +26,13 @@ import { packageVersion } from "./version.ts";
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings & { gitSha: string }, props?: StackProps) {
     super(scope, id, props);
+    // Outputs have the order of their constructs, and this one is the address to open.
+    const appUrl = new CfnOutput(this, "AppUrl", { value: "" });
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const { domainName: name, certificateArn } = settings;
     const domain = name !== undefined && certificateArn !== undefined ? { name, certificateArn } : undefined;
     const api = new Api(this, "Api", { ...settings, domain });
+    appUrl.value = `${api.url}/app`;
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
     const database = new Database(this, "Database", settings);
     // The pages of the API itself call it with a session cookie, and send files to the bucket, too.
@@ -37,7 +40,7 @@ export class ServiceStack extends Stack {
     const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins: origins });
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const webhookQueue = new WebhookQueue(this, "Webhooks");
-    const users = new Users(this, "Users", { settings, docsUrl: `${api.url}/docs`, mail });
+    const users = new Users(this, "Users", { settings, api, mail });
     const functions = new Functions(this, "Functions", {
       database,
       buckets,
@@ -48,6 +51,7 @@ export class ServiceStack extends Stack {
       settings: {
         ALLOWED_ORIGINS: origins.join(","),
         PUBLIC_URL: api.url,
+        SIGN_IN_BASES: users.signInBases.join(","),
         UPLOAD_URL: buckets.uploadUrl,
         PICTURES_URL: buckets.picturesUrl,
         // A partition takes 1,000 units a second, and all items of an account are in one. The rest is for the account's owner.

@@ -1,6 +1,6 @@
 /** The CDK CLI that the lockfile pins, and the cloud assembly that it writes. */
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { projectRoot } from "../cloud/function/bundling.ts";
@@ -29,6 +29,11 @@ export async function runCdk(args: readonly string[], region: string): Promise<v
   const child = spawn(process.execPath, [cli, ...args], { cwd: projectRoot, env, stdio: "inherit" });
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("exit", resolve));
   if (code !== 0) throw new OperationError(`cdk ${args[0]} failed.`);
+}
+
+/** The outputs of a deployment with `--outputs-file`, by name. */
+export function readOutputs(stackName: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(`${projectRoot}${assemblyFolder}/outputs.json`, "utf8"))[stackName];
 }
 
 export function readAssembly(stackName: string, folder = `${projectRoot}${assemblyFolder}`): Assembly {

@@ -4,7 +4,7 @@
  * alarms do not roll an update back.
  */
 import type { Settings } from "../cloud/settings.ts";
-import { type Assembly, assemblyFolder, readAssembly, runCdk } from "./cdk.ts";
+import { type Assembly, assemblyFolder, readAssembly, readOutputs, runCdk } from "./cdk.ts";
 import { orExplain, readCommandLine } from "./command-line.ts";
 import { answered, askAccount, checkAccess, type DeployedStack } from "./preflight/ask-account.ts";
 import { check, checkSettings } from "./preflight/checks.ts";
@@ -58,6 +58,9 @@ if (import.meta.main) {
     if (found["dry-run"]) return console.log(`Nothing prevents a deployment of ${stackName} to ${region}.`);
     const approval = found.yes ? ["--require-approval", "never"] : [];
     const rollback = rollbackOptions(stack, found["ignore-alarms"] === true);
-    await runCdk(["deploy", stackName, "--app", assemblyFolder, ...rollback, ...approval], region);
+    const output = ["--outputs-file", `${assemblyFolder}/outputs.json`];
+    await runCdk(["deploy", stackName, "--app", assemblyFolder, ...rollback, ...approval, ...output], region);
+    // The CLI sorts the outputs by name, which hides the one to open.
+    console.log(`\nApp: ${readOutputs(stackName).AppUrl}`);
   });
 }

@@ -139,7 +139,7 @@ describe("an own domain", () => {
     const url = `https://${everySetting.domainName}`;
     expect(variablesOf(everything, "reminder-sender").PUBLIC_URL).toBe(url);
     expect(JSON.stringify(find(everything, "Api/Rest").Body)).toContain(`${url}/docs/errors/`);
-    expect(find(everything, "Users/Pool/Client").CallbackURLs).toContain(`${url}/docs`);
+    expect(find(everything, "Users/Pool/Client").CallbackURLs).toContain(`${url}/session/callback`);
     const gateway = "https://Api/Rest.execute-api.Region.URLSuffix";
     expect(String(variablesOf(everything, "authorizer").ALLOWED_ORIGINS).split(",")).toEqual([
       ...everySetting.allowedOrigins.split(","),

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readSettings } from "../../infra/cloud/settings.ts";
 import { backgroundFunctions } from "../../infra/cloud/triggers.ts";
 import { createUploadForms } from "../../shared/platform/s3/upload-forms.ts";
-import { at, everySetting, find, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
+import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -236,6 +236,9 @@ describe("settings", () => {
     ["sign-up mails through SES without an identity", { mailSender: "me@example.com", signUpMail: "ses" }],
     ["a way of sign-up mails for an attached user pool", { userPoolId: "eu-west-1_a1", signUpMail: "cognito" }],
     ["a plan for an attached user pool", { userPoolId: "eu-west-1_a1", userPoolTier: "lite" }],
+    ["a client of another issuer without that issuer", { signInClientId: "browser" }],
+    ["scopes of another issuer without that issuer", { signInScopes: "openid" }],
+    ["a parameter of sign-in without a value", { signInParameters: "audience" }],
     ["a plan for another issuer", { issuer: "https://id.example.com", clientIds: "web", userPoolTier: "essentials" }],
     ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
     ["a domain name without a certificate", { domainName: "api.example.com" }],
@@ -293,8 +296,58 @@ it("deploys the gateway's document again when it changes, and only then", () => 
 it("has as outputs the addresses of the API and of the sign-in page, and what a later deployment may have to name", () => {
   const attachable = ["AccountBucket", "MainTable", "PepperSecretArn", "PictureBucket", "UserPoolId"];
   expect(plain.outputs.toSorted()).toEqual(
-    [...attachable, "ApiUrl", "RollbackAlarms", "SignInUrl", "UserPoolClientId"].toSorted(),
+    [...attachable, "ApiUrl", "AppUrl", "RollbackAlarms", "SignInUrl", "UserPoolClientId"].toSorted(),
   );
+});
+
+it("begins its outputs with the address to open, and has the one to register at another issuer", () => {
+  expect([plain, everything, elsewhere].map(({ outputs }) => outputs[0])).toEqual(["AppUrl", "AppUrl", "AppUrl"]);
+  expect([plain, elsewhere].map(({ outputs }) => outputs.includes("CallbackUrl"))).toEqual([false, true]);
+});
+
+describe("browsers sign in", () => {
+  const client = "Users/Pool/Client";
+  const signInOf = (template: Template) => {
+    const [issuer] = JSON.parse(String(variablesOf(template, "authorizer").SESSION_ISSUERS));
+    return [issuer.clientIds, issuer.signIn];
+  };
+
+  it("at the user pool, which leads back to every address of the API and to those of the settings only", () => {
+    const pages = ["https://app.example.com/", "https://beta.example.com/"];
+    const bases = ["https://Api/Rest.execute-api.Region.URLSuffix/prod", "https://api.example.com"];
+    expect(find(everything, client)).toMatchObject({
+      CallbackURLs: [...pages, ...bases.map((base) => `${base}/session/callback`)],
+      LogoutURLs: [...pages, ...bases.map((base) => `${base}/app`)],
+    });
+    const scopes = "openid email profile";
+    expect(signInOf(plain)).toEqual([[client], { clientId: client, scopes, parameters: {} }]);
+    expect(find(plain, client).AllowedOAuthScopes).toEqual(scopes.split(" "));
+    const german = synthesise({ signInParameters: "lang=de,hint=a=b" });
+    expect(signInOf(german)[1]).toMatchObject({ parameters: { lang: "de", hint: "a=b" } });
+  });
+
+  it("with refresh tokens that rotate, except for plans that lack this and pools whose plan is not known", () => {
+    const attached = synthesise({ userPoolId: "eu-west-1_a1B2c3D4e" });
+    const rotations = [plain, everything, attached].map((template) => {
+      const { RefreshTokenRotation, ExplicitAuthFlows } = find(template, client);
+      return [RefreshTokenRotation, listOf(ExplicitAuthFlows).includes("ALLOW_REFRESH_TOKEN_AUTH")];
+    });
+    // Cognito refuses a client that has both.
+    const rotates = { Feature: "ENABLED", RetryGracePeriodSeconds: 60 };
+    expect(rotations).toEqual([
+      [rotates, false],
+      [undefined, true],
+      [undefined, true],
+    ]);
+  });
+
+  it("at another issuer with its public client, if the settings name one", () => {
+    expect(signInOf(elsewhere)).toEqual([["web", "mobile"], undefined]);
+    const parameters = { audience: "https://api.example.com/,v2" };
+    const settings = { issuer: "https://id.example.com", signInClientId: "browser" };
+    const template = synthesise({ ...settings, signInScopes: "openid", signInParameters: parameters });
+    expect(signInOf(template)).toEqual([["browser"], { clientId: "browser", scopes: "openid", parameters }]);
+  });
 });
 
 function typesIn({ resources }: Template): string[] {

@@ -13,25 +13,33 @@ import {
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
 import type { SessionIssuer } from "../../../shared/platform/config/environment.ts";
+import { defaultScopes, foreignIssuer } from "../foreign-issuer.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 import { type Settings, signsUpThroughSes } from "../settings.ts";
 import type { Mail } from "./mail.ts";
 
 export interface UsersProps {
   settings: Settings;
-  /** The page on which people try the API. Sign-in may return to it. */
-  docsUrl: string;
+  /** Sign-in returns to the addresses of the API. */
+  api: { url: string; bases: readonly string[] };
   mail: Mail | undefined;
 }
 
 export class Users extends Construct {
   private readonly issuer: SessionIssuer;
+  /** The addresses of the service whose `/session/callback` and `/app` are registered at the issuer. */
+  readonly signInBases: readonly string[];
   /** By which Cognito reports the sign-ups of the pool; undefined for another issuer. */
   signUpDimensions: { UserPool: string; UserPoolClient: string } | undefined;
 
   constructor(scope: Construct, id: string, props: UsersProps) {
     super(scope, id);
-    this.issuer = foreignIssuer(props.settings) ?? this.ownIssuer(props);
+    const { settings, api } = props;
+    const { issuer } = settings;
+    // Whoever runs another issuer registers one address there, the one of the output.
+    this.signInBases = issuer === undefined ? api.bases : [api.url];
+    this.issuer = issuer === undefined ? this.ownIssuer(props) : foreignIssuer({ ...settings, issuer });
+    if (issuer !== undefined) addOutputs(this, { CallbackUrl: `${api.url}/session/callback` });
   }
 
   /** Lets a function verify sessions. Key sets and userinfo are public addresses: no permission is needed. */
@@ -40,19 +48,23 @@ export class Users extends Construct {
   }
 
   /** The client and the sign-in domain belong to the stack and end with it, so an attached pool gets new ones. */
-  private ownIssuer({ settings, docsUrl, mail }: UsersProps): SessionIssuer {
+  private ownIssuer({ settings, api, mail }: UsersProps): SessionIssuer {
     const { userPoolId } = settings;
     const pool =
       userPoolId === undefined ? this.newPool(settings, mail) : UserPool.fromUserPoolId(this, "Pool", userPoolId);
-    const client = newClient(pool, [...callbacksOf(settings), docsUrl]);
+    const client = newClient(pool, {
+      // Refresh tokens rotate in Essentials and Plus. The plan of an attached pool is not known here.
+      rotates: userPoolId === undefined && settings.userPoolTier !== "lite",
+      callbackUrls: [...callbacksOf(settings), ...api.bases.map((base) => `${base}/session/callback`)],
+      logoutUrls: [...callbacksOf(settings), ...api.bases.map((base) => `${base}/app`)],
+    });
     this.signUpDimensions = { UserPool: pool.userPoolId, UserPoolClient: client.userPoolClientId };
     const domain = newDomain(pool);
-    const outputs = {
+    addOutputs(this, {
       UserPoolId: pool.userPoolId,
       UserPoolClientId: client.userPoolClientId,
       SignInUrl: domain.baseUrl(),
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value }).overrideLogicalId(name);
+    });
     const issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`;
     return {
       issuer,
@@ -62,6 +74,11 @@ export class Users extends Construct {
       own: true,
       // Tokens of the sign-in page have `openid`; those of the SRP protocol have only the other scope.
       scopes: [OAuthScope.OPENID.scopeName, OAuthScope.COGNITO_ADMIN.scopeName],
+      signIn: {
+        clientId: client.userPoolClientId,
+        scopes: defaultScopes,
+        parameters: settings.signInParameters,
+      },
     };
   }
 
@@ -89,7 +106,7 @@ export class Users extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // It is stated, so that a deployment can go back to Essentials. The pool uses nothing that Lite lacks (decision 33).
+      // It is stated, so that a deployment can go back to Essentials. The pool itself uses nothing that Lite lacks (decision 33).
       featurePlan: settings.userPoolTier === "lite" ? FeaturePlan.LITE : FeaturePlan.ESSENTIALS,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
@@ -98,10 +115,8 @@ export class Users extends Construct {
   }
 }
 
-function foreignIssuer({ issuer, jwksUri, clientIds, userInfoUri }: Settings): SessionIssuer | undefined {
-  if (issuer === undefined) return undefined;
-  const keySet = jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`;
-  return { issuer, jwksUri: keySet, clientIds, ...(userInfoUri && { userInfoUri }), own: false };
+function addOutputs(scope: Construct, outputs: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(outputs)) new CfnOutput(scope, name, { value }).overrideLogicalId(name);
 }
 
 /**
@@ -120,22 +135,31 @@ function callbacksOf({ allowedOrigins, callbackUrls }: Settings): string[] {
   return callbackUrls.length > 0 ? callbackUrls : allowedOrigins.map((origin) => `${origin}/`);
 }
 
-/** A public client has no secret. PKCE proves that the same client starts and ends the code flow (RFC 7636). */
-function newClient(pool: IUserPool, callbackUrls: string[]): UserPoolClient {
+interface ClientOptions {
+  callbackUrls: string[];
+  logoutUrls: string[];
+  rotates: boolean;
+}
+
+/**
+ * A public client has no secret. PKCE proves that the same client starts and ends the code flow (RFC 7636). A refresh token that
+ * rotates is replaced by its use. The old one is valid for a minute more, which is the maximum, because an answer may not arrive.
+ */
+function newClient(pool: IUserPool, { rotates, ...urls }: ClientOptions): UserPoolClient {
   return pool.addClient("Client", {
     generateSecret: false,
     authFlows: { userSrp: true },
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-      callbackUrls,
-      logoutUrls: callbackUrls,
+      ...urls,
     },
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     accessTokenValidity: Duration.hours(1),
     idTokenValidity: Duration.hours(1),
     refreshTokenValidity: Duration.days(30),
+    ...(rotates && { refreshTokenRotationGracePeriod: Duration.seconds(60) }),
   });
 }
 
