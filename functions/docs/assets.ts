@@ -16,8 +16,7 @@ export type Assets = Readonly<Record<AssetName, Asset>>;
 
 /** The files of packages and of the service, by their names as assets. A script must come after the scripts that it imports. */
 const otherFiles = {
-  "swagger-ui.css": "node_modules/swagger-ui-dist/swagger-ui.css",
-  "swagger-ui-bundle.js": "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+  "sheet.css": "shared/page/sheet.css",
   "preact.mjs": "node_modules/preact/dist/preact.mjs",
   "hooks.mjs": "node_modules/preact/hooks/dist/hooks.mjs",
   "htm.module.js": "node_modules/htm/dist/htm.module.js",
@@ -28,9 +27,8 @@ const otherFiles = {
 export const ownFiles = [
   "icon.svg",
   "docs.css",
-  "swagger.css",
+  "docs-pages.css",
   "key.js",
-  "docs.js",
   "call-api.js",
   "map.css",
   "map-details.js",

@@ -36,6 +36,7 @@ export const routeGroup = {
   bundleKilobytes: 791,
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
+    pages: true,
     settings: ["APP_VERSION", "UPLOAD_URL"],
   },
   rows: {

@@ -1,4 +1,5 @@
 /** The Lambda handler of the documentation. */
+import { createPageFiles } from "../../shared/page/page-files.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
 import { createHandler } from "../../shared/platform/http/pipeline.ts";
@@ -7,12 +8,13 @@ import { createAssets } from "./assets.ts";
 import { routeGroup } from "./group.ts";
 import { docsErrorPage, docsOperations } from "./operations.ts";
 
-const environment = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE", "UPLOAD_URL");
+const environment = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE", "PAGE_FILES", "UPLOAD_URL");
 
 const parts = {
   groups: routeGroups,
   version: environment.APP_VERSION,
   assets: createAssets(environment.DOCS_ASSETS),
+  pageFiles: createPageFiles(environment.PAGE_FILES),
   mailPage: environment.MAIL_PAGE,
   uploadUrl: environment.UPLOAD_URL,
 };

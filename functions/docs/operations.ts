@@ -1,5 +1,7 @@
 /** The operations of the documentation routes. */
 import { createHash } from "node:crypto";
+import { type PageFiles, pageHead } from "../../shared/page/page-files.ts";
+import { pagePolicy } from "../../shared/page/page-policy.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import { acceptsHtml, type ErrorPage } from "../../shared/platform/http/answer/respond.ts";
 import { type ErrorCode, errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
@@ -8,26 +10,20 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { type Assets, findAsset, type GuideName, guides } from "./assets.ts";
 import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
+import { introduction } from "./openapi/introduction.ts";
 import { describeParts } from "./openapi/parts.ts";
 import { changesPage } from "./pages/changes-page.ts";
 import { importPage } from "./pages/import-page.ts";
 import { issuesPage } from "./pages/issues-page.ts";
 import { mapPage } from "./pages/map-page.ts";
-import {
-  docsPage,
-  errorListPage,
-  errorPage,
-  type PageLinks,
-  pagePolicy,
-  pagePolicyWith,
-  refusalPage,
-} from "./pages/pages.ts";
+import { docsPage, errorListPage, errorPage, type PageLinks, refusalPage } from "./pages/pages.ts";
 
 export interface DocsParts {
   /** This is a parameter because importing the route table here would be circular. */
   groups: readonly DescribedGroup[];
   version: string;
   assets: () => Promise<Assets>;
+  pageFiles: () => Promise<PageFiles>;
   /** The path of the page that shows caught mails, if there is one. */
   mailPage?: string | undefined;
   /** The address to which the import page sends large files. */
@@ -35,7 +31,7 @@ export interface DocsParts {
 }
 
 export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.rows> {
-  const { groups, version, assets, uploadUrl } = parts;
+  const { groups, version, assets, pageFiles, uploadUrl } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) =>
     describeApi(groups, {
@@ -68,11 +64,16 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
     },
 
     async showDocsPage({ baseUrl }) {
-      return { status: 200, headers: pageHeaders, body: docsPage(await linksOf(baseUrl, parts), version) };
+      // Only the pages with Markdown need its library.
+      const { htmlOf } = await import("./pages/guide-page.ts");
+      const links = await linksOf(baseUrl, parts);
+      const text = htmlOf(introduction(links.docs), links);
+      const head = pageHead((await pageFiles()).entries.docs, links.api);
+      return { status: 200, headers: pageHeaders, body: docsPage(links, { version, introduction: text, head }) };
     },
 
     async showImportPage({ baseUrl }) {
-      const headers = { ...pageHeaders, "content-security-policy": pagePolicyWith(uploadUrl) };
+      const headers = { ...pageHeaders, "content-security-policy": pagePolicy({ connect: [uploadUrl] }) };
       return { status: 200, headers, body: importPage(await linksOf(baseUrl, parts)) };
     },
 
@@ -84,7 +85,6 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
 
     async showGuidePage({ params: { name }, baseUrl }) {
       if (!isGuideName(name)) throw new AppError("not_found");
-      // Only the guides need the Markdown library.
       const { guidePage } = await import("./pages/guide-page.ts");
       const markdown = (await assets())[`${name}.md`].content;
       return { status: 200, headers: pageHeaders, body: guidePage(name, markdown, await linksOf(baseUrl, parts)) };
@@ -136,7 +136,7 @@ function answerTagged(body: string, headers: Readonly<Record<string, string>>) {
     : { status: 304 as const, ...common };
 }
 
-const policyHeaders = { "content-security-policy": pagePolicy };
+const policyHeaders = { "content-security-policy": pagePolicy() };
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);

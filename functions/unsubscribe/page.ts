@@ -1,30 +1,19 @@
 /**
- * The pages that the link of a mail leads to: a button, and after a click a sentence. The pages have no script, load
- * nothing, and contain no personal data.
+ * The pages that the link of a mail leads to: a button, and after a click a sentence. The pages have no script, load only the
+ * style sheet of all pages, and contain no personal data.
  */
-import { createHash } from "node:crypto";
 import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
 
-const style =
-  "body{font:1.05rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem}" +
-  "h1{font-size:1.4rem}button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}" +
-  ":root{color-scheme:light dark}";
-
 /** The content security policy of the pages. The form may only be sent to the same origin. */
-export const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** `language` is the BCP 47 tag of the account. The form is sent to the address of the page. */
 export function unsubscribePage(language: string, remindersEnabled: boolean): string {
   const { texts, locale } = textsIn(pageTexts, language);
   const { title, question, button, done, again } = texts;
   const content = remindersEnabled
-    ? `<p>${question}</p>\n<form method="post"><button>${button}</button></form>`
+    ? `<p>${question}</p>\n<form method="post"><button class="first">${button}</button></form>`
     : `<p>${done}</p>\n<p>${again}</p>`;
   return pageOf(locale, title, content);
 }
@@ -43,10 +32,10 @@ function pageOf(locale: string, title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${style}</style>
+<link rel="stylesheet" href="../docs/assets/sheet.css">
 </head>
 <body>
-<main>
+<main class="page">
 <h1>${title}</h1>
 ${content}
 </main>

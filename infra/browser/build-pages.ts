@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, buildSync, type Metafile } from "esbuild";
-import type { PageEntry } from "../../shared/page/page-files.ts";
+import type { PageEntry, PageName } from "../../shared/page/page-files.ts";
 
 export interface BuiltPages {
   entries: Record<PageName, PageEntry>;
@@ -12,8 +12,10 @@ export interface BuiltPages {
 }
 
 /** The script of each page. */
-const entryPoints = { app: "functions/app/browser/main.tsx" } as const;
-export type PageName = keyof typeof entryPoints;
+const entryPoints = {
+  app: "functions/app/browser/main.tsx",
+  docs: "functions/docs/browser/reference/reference.tsx",
+} as const satisfies Record<PageName, string>;
 
 const options = {
   absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),

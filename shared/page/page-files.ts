@@ -2,16 +2,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+/** The pages with scripts. */
+export type PageName = "app" | "docs";
+
 /** What a page loads at its start: names of files. */
 export interface PageEntry {
   script: string;
+  /** Empty for a page with other style sheets. */
   styles: string;
   /** The chunks that the script imports. */
   chunks: readonly string[];
 }
 
 export interface PageFiles {
-  entries: Readonly<Record<"app", PageEntry>>;
+  entries: Readonly<Record<PageName, PageEntry>>;
   /** The content of a file. Undefined for a name that the build did not make. */
   read: (name: string) => Promise<string | undefined>;
 }
@@ -41,7 +45,7 @@ async function readList(folder: string): Promise<PageFiles> {
 export function pageHead({ script, styles, chunks }: PageEntry, base: string): string {
   const files = `${base}/app/files`;
   return [
-    `<link rel="stylesheet" href="${files}/${styles}">`,
+    ...(styles ? [`<link rel="stylesheet" href="${files}/${styles}">`] : []),
     ...chunks.map((chunk) => `<link rel="modulepreload" href="${files}/${chunk}">`),
     `<script type="module" src="${files}/${script}"></script>`,
   ].join("\n");

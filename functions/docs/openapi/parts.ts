@@ -1,20 +1,7 @@
 /** The description in parts, because the docs page shows one operation at a time and the whole is read by programs only. */
 import type { JsonSchema } from "../../../shared/platform/http/route/json-schema.ts";
 import { type Description, type Operation, resolveReference } from "./describe-api.ts";
-
-/** What the docs page needs to list and find operations. */
-export interface OperationIndex {
-  groups: { name: string; title: string; description: string; operations: IndexedOperation[] }[];
-}
-
-export interface IndexedOperation {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  /** The words of its descriptions, fields and values, each once, in small letters. */
-  words: string;
-}
+import type { OperationIndex } from "./operation-index.ts";
 
 /** The operations of a group by their ids, with the components to which they refer. */
 export interface DescribedPart {

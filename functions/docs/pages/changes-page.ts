@@ -92,6 +92,7 @@ const staysAsItIs = [
 
 export function changesPage(links: PageLinks): string {
   return page(links, "Changes", {
+    section: "Changes",
     body: `<main class="page">
 <h1>Changes</h1>
 <p class="quiet">The API has no version in its paths: a program that is written against it today keeps working.</p>

@@ -5,6 +5,14 @@ import { type GuideName, guides } from "../assets.ts";
 import { guideLinks, type PageLinks, page } from "./pages.ts";
 
 export function guidePage(name: GuideName, markdown: string, links: PageLinks): string {
+  return page(links, guides[name], {
+    section: "Guides",
+    body: `<main class="page">\n<p class="quiet">${guideLinks(links, name)}</p>\n${htmlOf(markdown, links)}</main>`,
+  });
+}
+
+/** The Markdown as HTML, with links to guides that work on the pages. */
+export function htmlOf(markdown: string, links: PageLinks): string {
   const { parse } = new Marked({
     async: false,
     walkTokens(token) {
@@ -21,9 +29,7 @@ export function guidePage(name: GuideName, markdown: string, links: PageLinks): 
       },
     },
   });
-  return page(links, guides[name], {
-    body: `<main class="page">\n<p class="quiet">${guideLinks(links)}</p>\n${parse(markdown)}</main>`,
-  });
+  return String(parse(markdown));
 }
 
 /** The anchor that GitHub gives a heading. */

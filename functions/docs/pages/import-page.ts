@@ -4,7 +4,8 @@ import { keyForm, type PageLinks, page } from "./pages.ts";
 
 export function importPage(links: PageLinks): string {
   return page(links, "Import", {
-    head: `<link rel="stylesheet" href="${links.asset("import.css")}">
+    head: `<link rel="stylesheet" href="${links.asset("docs.css")}">
+<link rel="stylesheet" href="${links.asset("import.css")}">
 <link rel="stylesheet" href="${links.asset("import-preview.css")}">
 <script type="module" src="${links.asset("import.js")}"></script>`,
     body: `<main class="page import-page controls" data-api="${escapeHtml(links.api)}">

@@ -9,6 +9,7 @@ export function issuesPage(links: PageLinks): string {
     return `<tr><td>${link}</td><td>${inline(meaning)}</td><td>${inline(remedy)}</td></tr>`;
   });
   return page(links, "Issues of imported rows", {
+    section: "Errors",
     body: `<main class="page">
 <h1>Issues of imported rows</h1>
 <p class="quiet">Each row of a parsed file lists in <code>issues</code> what a reader should know. A row with an issue of the severity

@@ -6,7 +6,8 @@ import type { WorldOutline } from "./world-outline.ts";
 export function mapPage(links: PageLinks, { land, borders }: WorldOutline): string {
   const api = escapeHtml(links.api);
   return page(links, "Map", {
-    head: `<link rel="stylesheet" href="${links.asset("map.css")}">
+    head: `<link rel="stylesheet" href="${links.asset("docs.css")}">
+<link rel="stylesheet" href="${links.asset("map.css")}">
 <script type="module" src="${links.asset("map.js")}"></script>`,
     body: `<main class="page map-page controls" data-api="${api}">
 <h1>Map</h1>

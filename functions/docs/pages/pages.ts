@@ -2,7 +2,7 @@
 import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import type { AppError } from "../../../shared/platform/http/errors.ts";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
-import { type AssetName, guides } from "../assets.ts";
+import { type AssetName, type GuideName, guides } from "../assets.ts";
 import { exampleError } from "../openapi/errors.ts";
 import { title } from "../openapi/introduction.ts";
 
@@ -18,38 +18,31 @@ export interface PageLinks {
   asset: (name: AssetName) => string;
 }
 
-/** The content security policy: only files of the service, and no inline scripts. Swagger UI's style sheet contains images as data. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** The policy of a page that also sends files to this address, and to nothing else on its host. */
-export function pagePolicyWith(uploadUrl: string): string {
-  return pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${uploadUrl}`);
+interface DocsPageParts {
+  version: string;
+  /** HTML, which stays until a reader chooses an operation. */
+  introduction: string;
+  /** The elements that load the script. */
+  head: string;
 }
 
-export function docsPage(links: PageLinks, version: string): string {
+export function docsPage(links: PageLinks, { version, introduction, head }: DocsPageParts): string {
+  const index = `${links.docs}/operations/index.json`;
   return page(links, title, {
-    head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">
-<link rel="stylesheet" href="${links.asset("swagger.css")}">
-<script defer src="${links.asset("swagger-ui-bundle.js")}"></script>
-<script type="module" src="${links.asset("docs.js")}"></script>`,
-    body: `<main class="try">
-<div class="controls">
+    section: "Routes",
+    head: `<link rel="preload" href="${index}" as="fetch" crossorigin>
+${head}`,
+    body: `<main class="reference">
+<div id="operations" data-api="${escapeHtml(links.api)}"></div>
+<div>
+<div id="introduction">
 <h1>${title} <small class="quiet">${escapeHtml(version)}</small></h1>
-<p class="quiet lead">Read and try every route. ${keyPromise} Guides: ${guideLinks(links)}.</p>
-${keyForm("Use")}
-<p id="message" class="message" role="status"></p>
+<noscript><p>The list of operations needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></noscript>
+<p>Guides: ${guideLinks(links)}.</p>
+${introduction}
 </div>
-<div id="api" data-description="${escapeHtml(links.description)}"></div>
-<noscript><p>This page needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></noscript>
+<div id="operation"></div>
+</div>
 </main>`,
   });
 }
@@ -66,9 +59,10 @@ export function keyForm(action: string): string {
 </form>`;
 }
 
-export function guideLinks(links: PageLinks): string {
+/** `current`: the guide that is shown, if it is one. */
+export function guideLinks(links: PageLinks, current?: GuideName): string {
   return Object.entries(guides)
-    .map(([name, title]) => `<a href="${links.docs}/guides/${name}">${title}</a>`)
+    .map(([name, title]) => `<a href="${links.docs}/guides/${name}"${currentMark(name === current)}>${title}</a>`)
     .join(", ");
 }
 
@@ -80,6 +74,7 @@ export function errorListPage(links: PageLinks): string {
       return `<tr><td>${badge(status)}</td><td>${link}</td><td>${inline(message)}</td></tr>`;
     });
   return page(links, "Errors", {
+    section: "Errors",
     body: `<main class="page">
 <h1>Errors</h1>
 <p class="quiet">Every error has one of these codes. Programs should use the code and never the message.
@@ -99,6 +94,7 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
   const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
   const sample = exampleError(code, docsUrl);
   return page(links, code, {
+    section: "Errors",
     body: `<main class="page">
 <p class="quiet"><a href="${links.docs}/errors">Errors</a></p>
 <h1>${codeName(code)}</h1>
@@ -121,6 +117,8 @@ export function refusalPage({ code, message }: AppError, requestId: string, link
     body: `<main class="page">
 <h1>${inline(message)}</h1>
 <p>${inline(remedy)}</p>
+<p>Perhaps you look for <a href="${links.api}/app">the app</a>, <a href="${links.docs}">every route</a>, <a href="${links.docs}/errors">every error</a>,
+or a guide: ${guideLinks(links)}.</p>
 <dl>
 <dt>Status</dt><dd>${badge(status)}</dd>
 <dt>Code</dt><dd><a href="${links.docs}/errors/${code}">${codeName(code)}</a></dd>
@@ -130,8 +128,21 @@ export function refusalPage({ code, message }: AppError, requestId: string, link
   });
 }
 
-/** A whole page with the navigation bar. `name` is text, `head` and `body` are HTML. */
-export function page(links: PageLinks, name: string, { head = "", body }: { head?: string; body: string }): string {
+/** A whole page with the navigation bar. `name` is text, `head` and `body` are HTML, and `section` is the link of the bar that leads to it. */
+export function page(links: PageLinks, name: string, { section, head = "", body }: PageParts): string {
+  const { docs } = links;
+  const bar: Readonly<Record<Section, string | undefined>> = {
+    App: `${links.api}/app`,
+    Routes: docs,
+    Guides: `${docs}/guides/${Object.keys(guides)[0]}`,
+    Errors: `${docs}/errors`,
+    Changes: `${docs}/changes`,
+    Mail: links.mail,
+    "openapi.json": links.description,
+  };
+  const entries = Object.entries(bar).flatMap(([text, href]) =>
+    href === undefined ? [] : [`<a href="${escapeHtml(href)}"${currentMark(text === section)}>${text}</a>`],
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -139,23 +150,32 @@ export function page(links: PageLinks, name: string, { head = "", body }: { head
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name === title ? title : `${name} - ${title}`)}</title>
 <link rel="icon" href="${links.asset("icon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${links.asset("sheet.css")}">
+<link rel="stylesheet" href="${links.asset("docs-pages.css")}">
 ${head}
-<link rel="stylesheet" href="${links.asset("docs.css")}">
 </head>
 <body>
-<header class="bar"><div>
-<a class="name" href="${links.docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
-<a href="${links.docs}">Routes</a>
-<a href="${links.docs}/import">Import</a>
-<a href="${links.docs}/map">Map</a>
-<a href="${links.docs}/errors">Errors</a>
-<a href="${links.docs}/changes">Changes</a>
-${links.mail ? `<a href="${links.mail}">Mail</a>\n` : ""}<a href="${escapeHtml(links.description)}">openapi.json</a>
-</div></header>
+<header class="bar"><nav aria-label="Documentation">
+<a class="name" href="${docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
+${entries.join("\n")}
+</nav></header>
 ${body}
 </body>
 </html>
 `;
+}
+
+function currentMark(isCurrent: boolean): string {
+  return isCurrent ? ' aria-current="page"' : "";
+}
+
+/** The links of the navigation bar. */
+type Section = "App" | "Routes" | "Guides" | "Errors" | "Changes" | "Mail" | "openapi.json";
+
+interface PageParts {
+  section?: Section;
+  head?: string;
+  body: string;
 }
 
 function badge(status: number): string {

@@ -101,17 +101,21 @@ function mailListPage(base: string, mails: readonly CaughtMail[], count: number)
     return `<tr><td>${time(at)}</td><td>${link}</td><td>${isolatedHtml(from)} to ${to.map(isolatedHtml).join(", ")}</td></tr>`;
   });
   const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
-  return htmlPage(linksBelow(base), "Mail", {
-    head: headBelow(base),
-    body: `<main class="page">
-<h1>Mail</h1>
-<p class="quiet">The mails that the service sends arrive here; none leaves this machine. ${shown}</p>
-<table class="mails">
+  const table = `<table class="mails">
 <thead><tr><th>Sent</th><th>Subject</th><th>From and to</th></tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody>
-</table>
+</table>`;
+  const nothing = `<p>No mail has arrived yet. The service sends one for a reminder whose day has come, for a contact that is shared by
+<a href="${base}/docs#shareContact">mail</a>, and for a webhook that it switches off. Load the page again to see new ones.</p>`;
+  return htmlPage(linksBelow(base), "Mail", {
+    section: "Mail",
+    head: headBelow(base),
+    body: `<main class="page">
+<h1>Mail</h1>
+<p class="quiet">The mails that the service sends arrive here; none leaves this machine. ${shown}</p>
+${rows.length > 0 ? table : nothing}
 </main>`,
   });
 }
@@ -128,6 +132,7 @@ function mailPage(base: string, mail: CaughtMail): string {
     ...(tagTexts.length > 0 ? [["Tags", isolatedHtml(tagTexts.join(", "))] as [string, string]] : []),
   ];
   return htmlPage(linksBelow(base), subject || "Mail", {
+    section: "Mail",
     head: headBelow(base),
     body: `<main class="page">
 <p class="quiet"><a href="${base}/docs/mail">Mail</a></p>

@@ -1,6 +1,8 @@
-import type { Locator, Page } from "playwright-core";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isDescribed } from "../../../functions/docs/openapi/describe-api.ts";
+import type { OperationIndex } from "../../../functions/docs/openapi/operation-index.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
@@ -8,7 +10,7 @@ import type { Row } from "../../../shared/platform/http/route/route.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { smallestGif } from "../../support/contact/pictures.ts";
 import { filesOf } from "../../support/import/import-calls.ts";
-import { openPage, startBrowser } from "../../support/process/browser.ts";
+import { openPage, startBrowser, usualViewport } from "../../support/process/browser.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 import { isFull } from "../../support/seed.ts";
 
@@ -19,9 +21,11 @@ const names = groups.flatMap(({ rows }) =>
   Object.entries<Row>(rows).flatMap(([name, row]) => (isDescribed(row) ? [name] : [])),
 );
 
-async function enterKey(page: Page, key: string, button = "Use"): Promise<void> {
+const lightest = "checkLiveness";
+
+async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel("API key or session token").fill(key);
-  await page.getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("button", { name: "Use", exact: true }).click();
 }
 
 /** Waits until the page shows this message. */
@@ -29,46 +33,20 @@ async function untilShown(page: Page, message: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: message }).waitFor();
 }
 
-/** Opens a route so that it can be tried. */
-async function openOperation(page: Page, name: string): Promise<Locator> {
-  const operation = page.locator(`.opblock[id$="-${name}"]`);
-  await operation.locator(".opblock-summary-control").click();
-  await operation.locator(".try-out__btn").click();
-  return operation;
+/** Opens an operation by its address. */
+async function openOperation(page: Page, name: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(name)}`);
+  await page.locator(`pre:has-text("client.${name}(")`).waitFor();
 }
 
-/** Tries the call. Returns the shown answer when it contains these words. */
-async function execute(operation: Locator, words: string): Promise<{ status: string; body: string }> {
-  await operation.locator(".btn.execute").click();
-  const live = operation.locator(".live-responses-table .response").filter({ hasText: words }).first();
-  const [status, body] = [live.locator(".response-col_status"), live.locator(".response-col_description")];
-  return { status: (await status.innerText()).trim(), body: await body.innerText() };
-}
-
-/**
- * Swagger UI works on the whole description for a second whenever a route is opened. So this page gets a description of the routes that the
- * tests try. The full run tries them with the whole description.
- */
-async function shortenDescription(page: Page): Promise<void> {
-  if (isFull) return;
-  await page.route("**/openapi.json", async (route) => {
-    const response = await route.fetch();
-    const { paths, components, ...description } = await response.json();
-    const tried = ["/tags/{id}", "/contacts/import/{source}/parse"];
-    const shortPaths = Object.fromEntries(tried.map((path) => [path, paths[path]]));
-    const schemas: Record<string, unknown> = {};
-    const pending: unknown[] = [shortPaths];
-    for (const part of pending) {
-      for (const [, name = ""] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
-        if (!(name in schemas)) pending.push(components.schemas[name]);
-        schemas[name] = components.schemas[name];
-      }
-    }
-    await route.fulfill({
-      response,
-      json: { ...description, paths: shortPaths, components: { ...components, schemas } },
-    });
-  });
+/** Tries the call. Returns the shown answer when its heading begins with the status. */
+async function send(page: Page, status: number): Promise<string> {
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("heading", { name: new RegExp(`^${status} in \\d+ ms$`) }).waitFor();
+  return page
+    .locator(".sample", { has: page.getByRole("heading", { name: "Answer" }) })
+    .locator("pre")
+    .innerText();
 }
 
 describe("the docs page", () => {
@@ -76,103 +54,156 @@ describe("the docs page", () => {
   let token: string;
   beforeAll(async () => {
     ({ token } = await freshAccount());
-    ({ page } = await openPage("/docs/errors"));
-    await shortenDescription(page);
-    await page.getByRole("link", { name: "Routes" }).click();
-    await page.waitForSelector(".opblock");
+    ({ page } = await openPage("/docs"));
+    await page.locator("#operations summary").first().waitFor();
   });
   afterAll(() => page?.close());
 
-  it("lists every route, and calls no other host", async () => {
+  it("opens with the introduction, lists every operation, calls no other host, and weighs at most 150 kB compressed", async () => {
+    const weights: number[] = [];
     // The sign-in page adds parameters to the address.
-    const { page, foreign, complaints } = await openPage("/api/docs?code=given-by-signing-in");
-    await page.waitForSelector(".opblock", { timeout: 60_000 });
-    const shown = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id.split("-").at(-1)));
+    const { page, foreign, complaints } = await openPage("/api/docs?code=given-by-signing-in", usualViewport, (page) =>
+      page.on("response", async (response) => {
+        const body = await response.body().catch(() => Buffer.of());
+        weights.push(gzipSync(body, { level: 6 }).length);
+      }),
+    );
+    expect(await page.locator("main").textContent()).toContain("npm run --silent token");
+    const links = page.locator("#operations a");
+    await expect.poll(() => links.count()).toBe(names.length);
+    const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.slice(1) ?? ""));
     expect(shown.toSorted()).toEqual(names.toSorted());
-    expect(await page.locator(".info").textContent()).toContain("npm run --silent token");
+    // The largest part.
+    await openOperation(page, "listContacts");
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(150_000);
     expect([foreign, complaints]).toEqual([[], []]);
     await page.close();
   });
 
-  it("shows the answers of calls with the key that was entered, and their refusal without a key", async () => {
+  it("finds an operation by a word of its descriptions, by the keyboard, and keeps its address", async () => {
+    await page.locator("body").press("/");
+    await page.keyboard.type("birthday upcoming");
+    await untilShown(page, "1 found");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("operation-heading");
+    expect(page.url()).toMatch(/#listUpcomingDates$/);
+    const title = await page.title();
+    await page.reload();
+    await heading.filter({ hasText: title.split(" - ")[0] ?? "" }).waitFor();
+    await page.getByLabel("Find operations").fill("xyzzy");
+    await untilShown(page, "Nothing has these words.");
+    await page.getByRole("link", { name: "Routes" }).click();
+    await page.getByRole("heading", { name: "Rules for every call" }).waitFor();
+  });
+
+  it("shows the fields of fields, the errors with their pages, and the call as a command and as a program", async () => {
+    await openOperation(page, "patchContact");
+    await page.getByText("Fields of emails").first().click();
+    await page.getByText("Fields of emails").first().locator("..").getByText("preferred").first().waitFor();
+    const error = page.getByRole("link", { name: "precondition_failed" });
+    expect(await error.getAttribute("href")).toBe("/docs/errors/precondition_failed");
+    await page.getByLabel("id (required)").fill("7");
+    await page.getByLabel("Body").fill('{"notes":"Met."}');
+    const samples = await page.locator(".sample pre").allTextContents();
+    expect(samples.join("\n")).toMatch(
+      /curl -X PATCH '[^']+\/contacts\/7'[\s\S]*client.patchContact\(\{ id: "7", notes: "Met." \}\)/,
+    );
+  });
+
+  it("shows the answers of calls with the key that was entered, which it checks and keeps for this tab only", async () => {
     const created = await api("/tags", { method: "POST", token, json: { label: "Harbour" } });
     const { tag } = (await created.json()) as { tag: { id: string } };
-    const operation = await openOperation(page, "getTag");
-    await operation.getByLabel("id", { exact: true }).fill(tag.id);
-    await page.getByRole("button", { name: "Forget" }).click();
-    const { status, body } = await execute(operation, "auth_required");
-    expect([status.slice(0, 3), JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1))]).toMatchObject([
-      "401",
-      { error: { code: "auth_required" } },
-    ]);
-    const code = operation.locator(".renderedMarkdown a code", { hasText: "rate_limit_exceeded" });
-    expect(await code.innerHTML(), "it breaks only between words").toBe("rate_<wbr>limit_<wbr>exceeded");
-    expect(await code.locator("..").getAttribute("href")).toMatch(/\/docs\/errors\/rate_limit_exceeded$/);
-
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await openOperation(page, "getTag");
+    await page.getByLabel("id (required)").fill(tag.id);
+    expect(JSON.parse(await send(page, 401))).toMatchObject({ error: { code: "auth_required" } });
+    expect(await page.getByText("What to do: auth_required").getByRole("link").getAttribute("href")).toBe(
+      "/docs/errors/auth_required",
+    );
     await enterKey(page, "a key with spaces");
     await untilShown(page, "A key has no such characters.");
+    await enterKey(page, "service_key_wrong");
+    await untilShown(page, "The key does not work: The API key is not valid.");
     await enterKey(page, ` ${token} `);
-    await untilShown(page, "Calls carry this key.");
-    expect((await execute(operation, "Harbour")).status).toContain("200");
+    await untilShown(page, "Calls carry this key. It works");
+    expect(await send(page, 200)).toContain("Harbour");
+    await page.reload();
+    await untilShown(page, "Calls carry this key. It works");
+    expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
+    expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
+    await page.getByRole("button", { name: "Forget" }).click();
+    await untilShown(page, "Calls carry no credential");
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  it.runIf(isFull)("sends the file of an import (in the full run, of every source)", async () => {
+  it("has no task above 200 ms with a description of twice the size", async () => {
+    const { page } = await openPage("/docs/errors");
+    await page.route("**/docs/operations/*.json", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: doubled(await response.json()) });
+    });
+    await page.addInitScript(`
+      window.tasks = [];
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
+        .observe({ type: "longtask", buffered: true });
+    `);
+    await page.getByRole("link", { name: "Routes" }).click();
+    await expect.poll(() => page.locator("#operations a").count()).toBe(2 * names.length);
+    await openOperation(page, "createContact");
+    await page.getByText("Fields of").last().click();
+    await page.getByLabel("Find operations").pressSequentially("birthday");
+    await openOperation(page, lightest);
+    expect(Math.max(0, ...(await page.evaluate<number[]>("tasks")))).toBeLessThan(200);
+    await page.close();
+  });
+
+  it.runIf(isFull)("sends the file of an import of every source, and a picture", async () => {
+    await openOperation(page, "parseImport");
     await enterKey(page, token);
-    const parse = await openOperation(page, "parseImport");
-    const sources = Object.keys(filesOf) as ImportSource[];
-    for (const [at, source] of (isFull ? sources : sources.slice(0, 1)).entries()) {
-      await parse.getByLabel("source", { exact: true }).selectOption(source);
-      // Each file has more contacts, so that its answer differs from the one before.
-      const { name, content } = filesOf[source](Array.from({ length: at + 1 }, (_, number) => number));
+    for (const source of Object.keys(filesOf) as ImportSource[]) {
+      await page.getByLabel("source (required)").selectOption(source);
+      const { name, content } = filesOf[source]([0]);
       const buffer = Buffer.from(content);
-      await parse.getByLabel("file", { exact: true }).setInputFiles({ name, mimeType: "text/plain", buffer });
-      expect((await execute(parse, `"validCount": ${at + 1}`)).status, source).toContain("200");
+      await page.getByLabel("file (required)").setInputFiles({ name, mimeType: "text/plain", buffer });
+      expect(await send(page, 200), source).toContain('"validCount": 1');
     }
-  });
-
-  it.runIf(isFull)("sends a picture", async () => {
     const { contact } = await createContact(token, { firstName: "Ingeborg" });
-    await enterKey(page, token);
-    const photo = await openOperation(page, "uploadPhoto");
-    await photo.getByLabel("id", { exact: true }).fill(contact.id);
+    await openOperation(page, "uploadPhoto");
+    await page.getByLabel("id (required)").fill(contact.id);
     const picture = { name: "a.gif", mimeType: "image/gif", buffer: smallestGif };
-    await photo.getByLabel("file", { exact: true }).setInputFiles(picture);
-    expect((await execute(photo, '"success": true')).status).toContain("200");
+    await page.getByLabel("file (required)").setInputFiles(picture);
+    expect(await send(page, 200)).toContain('"success": true');
   });
 });
 
-describe("a key", () => {
-  it.runIf(isFull)(
-    "is kept for this tab only, by the map and the docs page, until one of them forgets it",
-    async () => {
-      const { token } = await freshAccount();
-      const { page, foreign, complaints } = await openPage("/docs/map");
-      await shortenDescription(page);
-      await page.evaluate("localStorage.setItem('authorized', 'a token that an earlier version of the page kept')");
-      const addresses: string[] = [];
-      page.on("request", (request) => addresses.push(request.url()));
-      await enterKey(page, token, "Show pins");
-      await untilShown(page, "No pins in this view.");
-      await page.reload();
-      await untilShown(page, "No pins in this view.");
-      expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
+type Parts = OperationIndex & { operations: Record<string, object>; components: Record<string, object> };
 
-      await page.locator(".bar a", { hasText: "Routes" }).click();
-      await untilShown(page, "Calls carry this key.");
-      expect(await page.locator("main").textContent()).toContain("the key stays in this tab.");
-      expect(await page.getByLabel("API key or session token").inputValue()).toBe(token);
-      expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
-
-      await page.getByRole("button", { name: "Forget" }).click();
-      await untilShown(page, "Without a key, only public routes answer.");
-      expect(await page.evaluate("sessionStorage.length")).toBe(0);
-      await page.goBack();
-      await untilShown(page, "Enter an API key to see your pins.");
-      expect([foreign, complaints]).toEqual([[], []]);
-      await page.close();
-    },
-  );
-});
+/** An index with each group twice, or a part with each operation and component twice. */
+function doubled({ groups, operations, components }: Parts): Partial<Parts> {
+  const twice = (named: Record<string, object>) =>
+    Object.fromEntries(
+      Object.entries(named).flatMap(([name, value]) => [
+        [name, value],
+        [`${name}2`, value],
+      ]),
+    );
+  if (!groups) {
+    const kinds = Object.entries(components).map(([kind, named]) => [kind, twice(named as Record<string, object>)]);
+    return { operations: twice(operations), components: Object.fromEntries(kinds) };
+  }
+  const others = groups.map((group) => {
+    return {
+      ...group,
+      name: `${group.name}2`,
+      operations: group.operations.map((each) => ({ ...each, id: `${each.id}2` })),
+    };
+  });
+  return { groups: [...groups, ...others] };
+}
 
 describe("other pages", () => {
   it.each(["/docs/errors/nope", "/api/docs/nope", "/nope"])(
@@ -197,7 +228,8 @@ describe("other pages", () => {
   );
 
   it("link the list of errors, the page of each error, and the caught mails", async () => {
-    const { page, foreign, complaints } = await openPage("/docs/map");
+    const { page, foreign, complaints } = await openPage("/docs/changes");
+    expect(await page.locator(".bar [aria-current=page]").textContent()).toBe("Changes");
     await page.locator(".bar a", { hasText: "Errors" }).click();
     await page.locator("td a", { hasText: "contact_not_found" }).click();
     await page.waitForURL("**/docs/errors/contact_not_found");

@@ -39,12 +39,10 @@ describe("the unsubscribe link of a mail", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
     const policy = answer.headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; .*form-action 'self'; frame-ancestors 'none'$/,
-    );
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self'; .*form-action 'self'; frame-ancestors 'none'$/);
     const page = await answer.text();
-    expect(page).toContain('<form method="post"><button>Turn reminders off</button></form>');
-    expect(page).not.toMatch(/<script|src=|href=|@/);
+    expect(page).toContain('<form method="post"><button class="first">Turn reminders off</button></form>');
+    expect(page).not.toMatch(/<script|src=|href="(?!\.\.\/docs\/assets\/sheet\.css")|@/);
   });
 
   it("turns reminders off when the button is pressed", async () => {
@@ -111,10 +109,10 @@ describe("the unsubscribe link of a mail", () => {
     for (const method of ["GET", "POST"]) {
       const answer = await api("/unsubscribe/x", { method, headers });
       expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-      expect(answer.headers.get("content-security-policy")).toContain("style-src 'sha256-");
+      expect(answer.headers.get("content-security-policy")).toContain("style-src 'self'");
       const page = await answer.text();
       expect(page).toMatch(/<html lang="de-AT">.*Dieser Link funktioniert nicht/s);
-      expect(page).not.toMatch(/<form|<script|src=|href=/);
+      expect(page).not.toMatch(/<form|<script|src=|href="(?!\.\.\/docs\/assets\/sheet\.css")/);
     }
     const hostile = { ...headers, "accept-language": '"><script>' };
     expect(await (await api("/unsubscribe/x", { headers: hostile })).text()).toMatch(

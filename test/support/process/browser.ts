@@ -8,7 +8,7 @@ import { localStack } from "./stack.ts";
 let browser: Promise<Browser> | undefined;
 let context: BrowserContext;
 
-const usualViewport = { width: 1280, height: 1000 };
+export const usualViewport = { width: 1280, height: 1000 };
 
 /** For the top of a test file: its tests have a browser, whose pages share a cache. It reaches nothing but the stack. */
 export function startBrowser(): void {
@@ -38,10 +38,15 @@ export interface OpenPage {
   complaints: string[];
 }
 
-/** Opens a page and records its errors and its requests to other hosts. */
-export async function openPage(path: string, viewport = usualViewport): Promise<OpenPage> {
+/** Opens a page and records its errors and its requests to other hosts. `prepare`: what the test does before the page is loaded. */
+export async function openPage(
+  path: string,
+  viewport = usualViewport,
+  prepare?: (page: Page) => unknown,
+): Promise<OpenPage> {
   const { baseUrl } = await localStack();
   const page = await context.newPage();
+  await prepare?.(page);
   if (viewport !== usualViewport) await page.setViewportSize(viewport);
   const foreign: string[] = [];
   const complaints: string[] = [];

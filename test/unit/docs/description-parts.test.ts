@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../functions/docs/openapi/describe-api.ts";
-import { type DescribedPart, describeParts, type OperationIndex } from "../../../functions/docs/openapi/parts.ts";
+import { matcherOf, type OperationIndex } from "../../../functions/docs/openapi/operation-index.ts";
+import { type DescribedPart, describeParts } from "../../../functions/docs/openapi/parts.ts";
 import { description } from "../../support/described-values/description.ts";
 
 const { index, ...parts } = describeParts(description) as { index: OperationIndex } & Record<string, DescribedPart>;
@@ -38,13 +39,14 @@ describe("the description in parts", () => {
 
   it.each([
     ["birthday", "listUpcomingDates", "deleteTag"],
-    ["if-match", "patchContact", "listTags"],
+    ["If-Match patch", "patchContact", "patchTag"],
     ["nickname", "createContact", "createTag"],
+    ["POST /contacts/share", "shareContact", "createContact"],
     ["network_a", "listContacts", "checkLiveness"],
-  ])("finds %s in the words of %s, and not in those of %s", (word, found, other) => {
-    const wordsOf = (id: string) => indexed.find((operation) => operation.id === id)?.words;
-    expect(wordsOf(found)).toContain(word);
-    expect(wordsOf(other)).not.toContain(word);
+  ])("finds by %j the operation %s, and not %s", (filter, found, other) => {
+    const ids = indexed.filter(matcherOf(filter)).map(({ id }) => id);
+    expect(ids).toContain(found);
+    expect(ids).not.toContain(other);
   });
 
   it("weighs at most 25 kB compressed for the index and for each group", () => {

@@ -6,9 +6,10 @@ import { assetPaths, createAssets, findAsset, type GuideName, guides } from "../
 import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
 import { changes } from "../../../functions/docs/pages/changes-page.ts";
 import { guidePage } from "../../../functions/docs/pages/guide-page.ts";
-import { pagePolicy } from "../../../functions/docs/pages/pages.ts";
 import { routeGroups } from "../../../functions/routes.ts";
+import { buildPages } from "../../../infra/browser/build-pages.ts";
 import { issueCatalogue } from "../../../shared/import/row/issue-catalogue.ts";
+import { pagePolicy } from "../../../shared/page/page-policy.ts";
 import { errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import type { Row } from "../../../shared/platform/http/route/route.ts";
@@ -16,7 +17,9 @@ import { anonymousInput as input } from "../../support/process/operation-input.t
 
 const assets = createAssets(undefined);
 const uploadUrl = "https://s3.eu-central-1.amazonaws.com/imports";
-const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets, uploadUrl });
+const { entries } = buildPages();
+const pageFiles = async () => ({ entries, read: async () => undefined });
+const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets, pageFiles, uploadUrl });
 
 function getAsset(file: string, v?: string, headers: Record<string, string> = {}) {
   return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
@@ -107,25 +110,23 @@ describe("the pages", () => {
     ];
     const refusal = await docsErrorPage({ assets })(new AppError("not_found"), input);
     for (const { headers, body } of [...pages, refusal]) {
-      expect(headers?.["content-security-policy"]).toBe(pagePolicy);
+      expect(headers?.["content-security-policy"]).toBe(pagePolicy());
       expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
       expect(withoutLinks(body)).not.toMatch(/(src|href)="(?!\/)/);
     }
-    expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/);
+    expect(pagePolicy()).not.toMatch(/unsafe|\*|https?:/);
   });
 
   it("allow an upload only to the one that imports files, and only to the import bucket", async () => {
     const { headers, body } = await operations.showImportPage(input);
-    expect(headers?.["content-security-policy"]).toBe(
-      pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${uploadUrl}`),
-    );
+    expect(headers?.["content-security-policy"]).toBe(pagePolicy({ connect: [uploadUrl] }));
     expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
   });
 
   it.each([
-    ["showDocsPage", 6],
-    ["showMapPage", 4],
-    ["showImportPage", 5],
+    ["showDocsPage", 3],
+    ["showMapPage", 6],
+    ["showImportPage", 7],
   ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
@@ -142,7 +143,7 @@ describe("the pages", () => {
 
   it("have scripts that import one another by their current version", async () => {
     const current = await assets();
-    const scripts = Object.entries(current).filter(([name]) => /^(?!swagger).*js$/.test(name));
+    const scripts = Object.entries(current).filter(([name]) => /js$/.test(name));
     const imports = scripts.flatMap(([, { content }]) => [...content.matchAll(/\bfrom ?"([^"]+)";/g)]);
     expect(imports.length).toBeGreaterThan(scripts.length);
     for (const [, path = ""] of imports) {
@@ -224,8 +225,7 @@ describe("the pages", () => {
 
 describe("the files", () => {
   it.each([
-    ["swagger-ui.css", "text/css; charset=utf-8"],
-    ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+    ["sheet.css", "text/css; charset=utf-8"],
     ["map-view.js", "text/javascript; charset=utf-8"],
     ["preact.mjs", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],

@@ -1,0 +1,141 @@
+/** One operation: what it does, its parameters, bodies, answers and errors, and the form that tries it. */
+import type { IndexedGroup, IndexedOperation } from "../../openapi/operation-index.ts";
+import { Credential } from "./credential.tsx";
+import { type Content, type DescribedAnswer, follow, type Part } from "./described.ts";
+import { Details, Field, Fields, Inline } from "./fields.tsx";
+import { Method } from "./operation-list.tsx";
+import { type Schemas, typeWords } from "./schema-words.ts";
+import { TryCall } from "./try-call.tsx";
+
+interface ViewProps {
+  group: IndexedGroup;
+  entry: IndexedOperation;
+  part: Part;
+  /** The path of the API. */
+  api: string;
+}
+
+export function OperationView({ group, entry, part: { operations, components }, api }: ViewProps) {
+  const { id, method, path, summary } = entry;
+  const operation = operations[id];
+  if (!operation) return null;
+  const schemas = components.schemas ?? {};
+  const parameters = (operation.parameters ?? []).map((parameter) => follow(parameter, components));
+  const [mediaType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const { properties = {}, required = [] } = mediaType === "multipart/form-data" ? (body?.schema ?? {}) : {};
+  const formFields = Object.entries(properties).map(([name, schema]) => {
+    return { name, schema, required: required.includes(name) };
+  });
+  const responses = Object.entries(operation.responses).map(
+    ([status, answer]) => [status, follow(answer, components)] as const,
+  );
+  const answers = responses.filter(([status]) => status < "4");
+  const errors = responses.flatMap(([status, { description }]) =>
+    status < "4" ? [] : description.split("\n\n").map((text) => ({ status, text })),
+  );
+  return (
+    <div class="operation">
+      <header>
+        <p class="quiet">
+          <a class="back" href="#operations">
+            All operations
+          </a>{" "}
+          {group.title}
+        </p>
+        <h1 id="operation-heading" tabIndex={-1}>
+          {summary}
+        </h1>
+        <p>
+          <Method method={method} /> <code>{path}</code>
+        </p>
+        <p>
+          <Inline text={operation.description} />
+        </p>
+      </header>
+      <div class="description">
+        {parameters.length > 0 && <h2>Parameters</h2>}
+        <ul class="fields">
+          {parameters.map(({ name, in: location, required: isRequired, description, schema }) => {
+            const note = `${location}${isRequired ? ", required" : ""}`;
+            return <Field key={name} {...{ name, note, description, schema, schemas }} side="request" />;
+          })}
+        </ul>
+        {operation.requestBody && <h2>Body</h2>}
+        <Body content={operation.requestBody?.content} schemas={schemas} side="request" />
+        <h2>Answers</h2>
+        {answers.map(([status, answer], at) => (
+          <Details
+            key={status}
+            open={at === 0}
+            title={
+              <>
+                <b class="status">{status}</b> {answer.description}
+              </>
+            }
+          >
+            <Inline text={headerWords(answer)} />
+            <Body content={answer.content} schemas={schemas} side="answer" />
+          </Details>
+        ))}
+        <h2>Errors</h2>
+        <dl class="errors">
+          {errors.map(({ status, text }) => {
+            const [, code = "", message = ""] = /^`(\w+)`: (.*)/s.exec(text) ?? [];
+            return [
+              <dt key={code}>
+                <b class="status">{status}</b> <a href={`${api}/docs/errors/${code}`}>{code}</a>
+              </dt>,
+              <dd key={`${code}.`}>
+                <Inline text={message} />
+              </dd>,
+            ];
+          })}
+        </dl>
+      </div>
+      <section class="try" aria-label="Try it">
+        <h2>Try it</h2>
+        <Credential api={api} />
+        <TryCall
+          key={id}
+          shape={{ id, method, path, parameters, formFields, hasJson: mediaType === "application/json" }}
+          example={body?.example}
+          api={api}
+        />
+      </section>
+    </div>
+  );
+}
+
+function headerWords({ headers = {} }: DescribedAnswer): string {
+  const names = Object.keys(headers).map((name) => `\`${name}\``);
+  return names.length === 0 ? "" : `With ${names.join(", ")}.`;
+}
+
+interface BodyProps {
+  content: Content | undefined;
+  schemas: Schemas;
+  side: "request" | "answer";
+}
+
+function Body({ content = {}, schemas, side }: BodyProps) {
+  return (
+    <>
+      {Object.entries(content).map(([mediaType, { schema, example }]) => (
+        <div key={mediaType}>
+          <p class="quiet">
+            {mediaType}, {typeWords(schema, schemas)}
+          </p>
+          <Fields {...{ schema, schemas, side }} />
+          {example !== undefined && (
+            <Details title="Example">
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A keyboard can scroll only what has the focus. */}
+              <pre tabIndex={0}>
+                <code>{typeof example === "string" ? example : JSON.stringify(example, null, 2)}</code>
+              </pre>
+            </Details>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** What the docs page says of an operation, and what it sends. */
+import { describe, expect, it } from "vitest";
+import { type CallShape, curlOf, programOf, requestOf } from "../../../functions/docs/browser/reference/api-call.ts";
+import {
+  type Components,
+  follow,
+  type Part,
+  type Schema,
+} from "../../../functions/docs/browser/reference/described.ts";
+import { innerShape, ruleWords, typeWords, valuesOf } from "../../../functions/docs/browser/reference/schema-words.ts";
+import { description } from "../../support/described-values/description.ts";
+
+const schemas = {
+  Town: { type: "object", properties: { name: { type: "string" } } },
+  Towns: { type: "array", items: { $ref: "#/components/schemas/Town" }, maxItems: 5 },
+} satisfies Record<string, Schema>;
+
+describe("the words of a schema", () => {
+  it.each<[Schema, string, string[]]>([
+    [{ type: "string", maxLength: 100 }, "string", ["at most 100 characters"]],
+    [{ type: ["string", "null"], format: "uuid" }, "UUID or null", []],
+    [{ type: "integer", minimum: 1, maximum: 50, default: 10 }, "integer", ["1 to 50", "default `10`"]],
+    [{ const: "Point" }, '"Point"', []],
+    [{ $ref: "#/components/schemas/Towns" }, "list of Town", ["at most 5 entries"]],
+    [{ anyOf: [{ $ref: "#/components/schemas/Town" }, { type: "null" }] }, "Town or null", []],
+    [{ type: "array", minItems: 2, maxItems: 2, items: { type: "number" } }, "list of number", ["2 entries"]],
+    [{ type: "string", pattern: "^\\d+$" }, "string", ["matches `^\\d+$`"]],
+    [{}, "any value", []],
+  ])("of %j are %j with the rules %j", (schema, type, rules) => {
+    expect([typeWords(schema, schemas), ruleWords(schema, schemas)]).toEqual([type, rules]);
+  });
+
+  it("name the values, and find the fields of entries", () => {
+    const values = { anyOf: [{ type: "array", items: { enum: ["a", "b"] } }, { type: "null" }] };
+    expect(valuesOf(values, schemas)).toEqual(["a", "b"]);
+    expect(innerShape({ $ref: "#/components/schemas/Towns" }, schemas)).toMatchObject({ schema: schemas.Town });
+    expect(innerShape({ type: "string" }, schemas)).toBeUndefined();
+  });
+
+  it("say the type of every field of the description", () => {
+    const { components } = description as unknown as Part;
+    const named = components.schemas ?? {};
+    const fields = Object.entries(named).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, schema] as const),
+    );
+    // The values of two contacts that are merged have the types of their fields.
+    const typed = fields.filter(([name, { readOnly }]) => !readOnly && !name.startsWith("MergeConflict."));
+    expect(typed.length).toBeGreaterThan(300);
+    expect(typed.filter(([, schema]) => typeWords(schema, named).includes("any value"))).toEqual([]);
+  });
+});
+
+const parameters: CallShape["parameters"] = [
+  { name: "id", in: "path", required: true, schema: { type: "string" } },
+  { name: "limit", in: "query", schema: { type: "integer" } },
+  { name: "fields", in: "query", schema: { type: "array", items: { type: "string" } } },
+  { name: "If-Match", in: "header", schema: { type: "string" } },
+];
+const shape = {
+  id: "patchContact",
+  method: "PATCH",
+  path: "/contacts/{id}",
+  parameters,
+  formFields: [],
+  hasJson: true,
+};
+const body = JSON.stringify({ notes: "Ann's", tags: [{ id: 1 }] });
+const file = { schema: { type: "array", items: { format: "binary" } }, name: "file", required: true };
+const strategy = { schema: { type: "string" }, name: "strategy", required: false };
+const upload = { ...shape, id: "parseImport", method: "POST", formFields: [file, strategy], hasJson: false };
+const address = "https://api.example.com";
+
+describe("a call", () => {
+  it("has its parameters where they belong, without empty ones", () => {
+    const texts = { id: "a/b", limit: "3", fields: "id,notes", "If-Match": '"7"' };
+    expect(requestOf(shape, { texts, files: [], body })).toEqual({
+      method: "PATCH",
+      path: "/contacts/a%2Fb?limit=3&fields=id%2Cnotes",
+      headers: { "If-Match": '"7"', "content-type": "application/json" },
+      body,
+    });
+    expect(requestOf({ ...shape, hasJson: false }, { texts: { limit: "" }, files: [], body: "" })).toEqual({
+      method: "PATCH",
+      path: "/contacts/{id}",
+      headers: {},
+    });
+  });
+
+  it("as a command quotes every text for the shell, and has no key in it", () => {
+    expect(curlOf(shape, { texts: { id: "7", "If-Match": '"7"' }, files: [], body }, address)).toBe(
+      `curl -X PATCH 'https://api.example.com/contacts/7' \\
+  -H "authorization: Bearer $KEY" \\
+  -H 'If-Match: "7"' \\
+  -H 'content-type: application/json' \\
+  -d '{"notes":"Ann'\\''s","tags":[{"id":1}]}'`,
+    );
+    const files = [new File(["x"], "a.csv")];
+    expect(curlOf(upload, { texts: { strategy: "all" }, files, body: "" }, address)).toContain(
+      "-F 'strategy=all' \\\n  -F 'file=@a.csv'",
+    );
+  });
+
+  it("as a program has typed values, fields of the body, and options", () => {
+    const texts = { id: "7", limit: "3", fields: "id,notes", "If-Match": '"7"' };
+    expect(programOf(shape, { texts, files: [], body }, address)).toContain(`await client.patchContact({
+  id: "7",
+  limit: 3,
+  fields: [
+    "id",
+    "notes"
+  ],
+  notes: "Ann's",
+  tags: [
+    {
+      id: 1
+    }
+  ],
+}, { ifMatch: "\\"7\\"" });`);
+    expect(programOf(shape, { texts: {}, files: [], body: "{" }, address)).toContain("client.patchContact();");
+    const files = [new File(["x"], "a.csv")];
+    expect(programOf(upload, { texts: { strategy: "all" }, files, body: "" }, address)).toContain(
+      'file: [new File([await openAsBlob("a.csv")], "a.csv")]',
+    );
+  });
+
+  it("has a name of its own for each field of its form, in every operation", () => {
+    const { paths, components } = description as unknown as { paths: Paths; components: Components };
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      const form = operation.requestBody?.content["multipart/form-data"]?.schema.properties ?? {};
+      const own = (operation.parameters ?? []).map((parameter) => follow(parameter, components).name);
+      const names = [...own, ...Object.keys(form)];
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+});
+
+type Paths = Record<string, Part["operations"]>;
