@@ -97,7 +97,7 @@ export function resolveReference<Value extends JsonSchema>(
  * is a document that a standard describes, at the path that RFC 8615 reserves for such.
  */
 export function isDescribed({ path, answers, errorBody }: Row): boolean {
-  if (errorBody || /^\/(?:docs|\.well-known)\//.test(path)) return false;
+  if (errorBody || /^\/(?:app|docs|\.well-known)\//.test(path)) return false;
   return !Object.values(answers).some((shape) => isRaw(shape) && /^text\/(html|plain)/.test(shape.contentType));
 }
 

@@ -20,6 +20,7 @@ describe("the words of a schema", () => {
     [{ type: "string", maxLength: 100 }, "string", ["at most 100 characters"]],
     [{ type: ["string", "null"], format: "uuid" }, "UUID or null", []],
     [{ type: "integer", minimum: 1, maximum: 50, default: 10 }, "integer", ["1 to 50", "default `10`"]],
+    [{ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "integer", ["at least 0"]],
     [{ const: "Point" }, '"Point"', []],
     [{ $ref: "#/components/schemas/Towns" }, "list of Town", ["at most 5 entries"]],
     [{ anyOf: [{ $ref: "#/components/schemas/Town" }, { type: "null" }] }, "Town or null", []],

@@ -51,6 +51,9 @@ export function OperationView({ group, entry, part: { operations, components }, 
         <p>
           <Inline text={operation.description} />
         </p>
+        <button type="button" class="jump" onClick={() => document.querySelector(".try")?.scrollIntoView()}>
+          Try it
+        </button>
       </header>
       <div class="description">
         {parameters.length > 0 && <h2>Parameters</h2>}

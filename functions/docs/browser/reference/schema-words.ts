@@ -58,7 +58,8 @@ export function ruleWords(schema: Schema, schemas: Schemas): string[] {
   const shape = { ...shapeOf(schema, schemas).schema, ...schema };
   const rules = [
     rangeWords(shape.minLength, shape.maxLength, " characters"),
-    rangeWords(shape.minimum, shape.maximum, ""),
+    // The largest exact integer is no limit that anybody meets.
+    rangeWords(shape.minimum, shape.maximum === Number.MAX_SAFE_INTEGER ? undefined : shape.maximum, ""),
     rangeWords(shape.minItems, shape.maxItems, " entries"),
     shape.uniqueItems && "no entry twice",
     shape.pattern !== undefined && shape.pattern.length <= longestPattern && `matches \`${shape.pattern}\``,
