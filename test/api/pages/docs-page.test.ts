@@ -106,10 +106,10 @@ describe("the docs page", () => {
     const error = page.getByRole("link", { name: "precondition_failed" });
     expect(await error.getAttribute("href")).toBe("/docs/errors/precondition_failed");
     await page.getByLabel("id (required)").fill("7");
-    await page.getByLabel("Body").fill('{"notes":"Met."}');
+    await page.getByLabel("body (required)").fill('{"notes":"Met."}');
     const samples = await page.locator(".sample pre").allTextContents();
     expect(samples.join("\n")).toMatch(
-      /curl -X PATCH '[^']+\/contacts\/7'[\s\S]*client.patchContact\(\{ id: "7", notes: "Met." \}\)/,
+      /curl -X PATCH '[^']+\/contacts\/7'[\s\S]*client.patchContact\(\{\s+"id": "7",\s+"notes": "Met."\s+\}\)/,
     );
   });
 

@@ -1,6 +1,6 @@
 /** What the docs page says of an operation, and what it sends. */
 import { describe, expect, it } from "vitest";
-import { type CallShape, curlOf, programOf, requestOf } from "../../../functions/docs/browser/reference/api-call.ts";
+import { type CallForm, type FormField, fillIn } from "../../../functions/docs/browser/reference/api-call.ts";
 import {
   type Components,
   follow,
@@ -8,6 +8,7 @@ import {
   type Schema,
 } from "../../../functions/docs/browser/reference/described.ts";
 import { innerShape, ruleWords, typeWords, valuesOf } from "../../../functions/docs/browser/reference/schema-words.ts";
+import { asCurl, asTypeScript } from "../../../shared/page/call-text.ts";
 import { description } from "../../support/described-values/description.ts";
 
 const schemas = {
@@ -51,77 +52,67 @@ describe("the words of a schema", () => {
   });
 });
 
-const parameters: CallShape["parameters"] = [
+const fields: FormField[] = [
   { name: "id", in: "path", required: true, schema: { type: "string" } },
   { name: "limit", in: "query", schema: { type: "integer" } },
   { name: "fields", in: "query", schema: { type: "array", items: { type: "string" } } },
   { name: "If-Match", in: "header", schema: { type: "string" } },
+  { name: "body", in: "body", schema: {} },
 ];
-const shape = {
-  id: "patchContact",
-  method: "PATCH",
-  path: "/contacts/{id}",
-  parameters,
-  formFields: [],
-  hasJson: true,
+const patch = { id: "patchContact", method: "PATCH", path: "/contacts/{id}", fields };
+const upload = {
+  ...{ id: "parseImport", method: "POST", path: "/parse" },
+  fields: [
+    { name: "file", in: "form", schema: { type: "array", items: { format: "binary" } } },
+    { name: "strategy", in: "form", schema: { type: "string" } },
+  ] satisfies FormField[],
 };
-const body = JSON.stringify({ notes: "Ann's", tags: [{ id: 1 }] });
-const file = { schema: { type: "array", items: { format: "binary" } }, name: "file", required: true };
-const strategy = { schema: { type: "string" }, name: "strategy", required: false };
-const upload = { ...shape, id: "parseImport", method: "POST", formFields: [file, strategy], hasJson: false };
-const address = "https://api.example.com";
+
+function filled(call: CallForm, values: Readonly<Record<string, string | File>>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  return fillIn(call, form, "https://api.example.com");
+}
 
 describe("a call", () => {
-  it("has its parameters where they belong, without empty ones", () => {
-    const texts = { id: "a/b", limit: "3", fields: "id,notes", "If-Match": '"7"' };
-    expect(requestOf(shape, { texts, files: [], body })).toEqual({
+  const body = JSON.stringify({ notes: "Ann's", tags: [{ id: 1 }] });
+  const full = filled(patch, { id: "a/b", limit: "3", fields: "id,notes", "If-Match": '"7"', body });
+  const file = filled(upload, { file: new File(["x"], "a.csv"), strategy: "all" });
+
+  it("has its fields where they belong, without empty ones", () => {
+    expect(full).toEqual({
+      operation: "patchContact",
+      input: { id: "a/b", limit: 3, fields: ["id", "notes"], notes: "Ann's", tags: [{ id: 1 }] },
+      options: { ifMatch: '"7"' },
       method: "PATCH",
-      path: "/contacts/a%2Fb?limit=3&fields=id%2Cnotes",
-      headers: { "If-Match": '"7"', "content-type": "application/json" },
+      url: "https://api.example.com/contacts/a%2Fb?limit=3&fields=id%2Cnotes",
+      headers: { "If-Match": '"7"' },
       body,
     });
-    expect(requestOf({ ...shape, hasJson: false }, { texts: { limit: "" }, files: [], body: "" })).toEqual({
-      method: "PATCH",
-      path: "/contacts/{id}",
-      headers: {},
-    });
+    expect(filled(patch, { limit: "", body: "{" })).toMatchObject({ input: {}, options: {}, body: "{" });
+    expect(filled(patch, { limit: "" }).url).toBe("https://api.example.com/contacts/{id}");
+    expect([...(file.body as FormData)]).toEqual([
+      ["file", expect.any(File)],
+      ["strategy", "all"],
+    ]);
   });
 
   it("as a command quotes every text for the shell, and has no key in it", () => {
-    expect(curlOf(shape, { texts: { id: "7", "If-Match": '"7"' }, files: [], body }, address)).toBe(
-      `curl -X PATCH 'https://api.example.com/contacts/7' \\
+    expect(asCurl(full)).toBe(
+      `curl -X PATCH 'https://api.example.com/contacts/a%2Fb?limit=3&fields=id%2Cnotes' \\
   -H "authorization: Bearer $KEY" \\
   -H 'If-Match: "7"' \\
   -H 'content-type: application/json' \\
   -d '{"notes":"Ann'\\''s","tags":[{"id":1}]}'`,
     );
-    const files = [new File(["x"], "a.csv")];
-    expect(curlOf(upload, { texts: { strategy: "all" }, files, body: "" }, address)).toContain(
-      "-F 'strategy=all' \\\n  -F 'file=@a.csv'",
-    );
+    expect(asCurl(file)).toContain("-F 'file=@a.csv' \\\n  -F 'strategy=all'");
   });
 
-  it("as a program has typed values, fields of the body, and options", () => {
-    const texts = { id: "7", limit: "3", fields: "id,notes", "If-Match": '"7"' };
-    expect(programOf(shape, { texts, files: [], body }, address)).toContain(`await client.patchContact({
-  id: "7",
-  limit: 3,
-  fields: [
-    "id",
-    "notes"
-  ],
-  notes: "Ann's",
-  tags: [
-    {
-      id: 1
-    }
-  ],
-}, { ifMatch: "\\"7\\"" });`);
-    expect(programOf(shape, { texts: {}, files: [], body: "{" }, address)).toContain("client.patchContact();");
-    const files = [new File(["x"], "a.csv")];
-    expect(programOf(upload, { texts: { strategy: "all" }, files, body: "" }, address)).toContain(
-      'file: [new File([await openAsBlob("a.csv")], "a.csv")]',
-    );
+  it("as a program has typed values, fields of the body, options, and opens its files", () => {
+    const [, call = ""] = /client\.patchContact\((.*)\);/s.exec(asTypeScript(full)) ?? [];
+    expect(JSON.parse(`[${call}]`)).toEqual([full.input, full.options]);
+    expect(asTypeScript(file)).toContain('new File([await openAsBlob("a.csv")], "a.csv")');
+    expect(asTypeScript(filled(patch, {}))).toContain("await client.patchContact();");
   });
 
   it("has a name of its own for each field of its form, in every operation", () => {
@@ -129,7 +120,7 @@ describe("a call", () => {
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       const form = operation.requestBody?.content["multipart/form-data"]?.schema.properties ?? {};
       const own = (operation.parameters ?? []).map((parameter) => follow(parameter, components).name);
-      const names = [...own, ...Object.keys(form)];
+      const names = ["body", ...own, ...Object.keys(form)];
       expect(names).toEqual([...new Set(names)]);
     }
   });

@@ -1,11 +1,11 @@
 /** The calls that the view has made, as curl and as TypeScript, for those who write programs. */
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { asCurl, asTypeScript } from "../../../../shared/page/call-text.ts";
 import { type MadeCall, madeCalls } from "../data/calls.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { linkTo } from "../router.ts";
-import { asCurl, asTypeScript } from "./call-text.ts";
 
 export const isApiOpen = signal(false);
 

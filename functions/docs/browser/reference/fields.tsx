@@ -14,6 +14,15 @@ export function Inline({ text }: { text: string }) {
   return <>{parts}</>;
 }
 
+export function Code({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: A keyboard can scroll only what has the focus.
+    <pre tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
 /** Its content is made when it is opened, because shapes contain one another and are many. */
 export function Details({ title, open = false, children }: DetailsProps) {
   const [isOpen, setOpen] = useState(open);

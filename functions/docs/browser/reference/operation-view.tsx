@@ -1,8 +1,9 @@
 /** One operation: what it does, its parameters, bodies, answers and errors, and the form that tries it. */
 import type { IndexedGroup, IndexedOperation } from "../../openapi/operation-index.ts";
+import type { FormField } from "./api-call.ts";
 import { Credential } from "./credential.tsx";
-import { type Content, type DescribedAnswer, follow, type Part } from "./described.ts";
-import { Details, Field, Fields, Inline } from "./fields.tsx";
+import { type Content, type DescribedAnswer, follow, type Part, type Schema } from "./described.ts";
+import { Code, Details, Field, Fields, Inline } from "./fields.tsx";
 import { Method } from "./operation-list.tsx";
 import { type Schemas, typeWords } from "./schema-words.ts";
 import { TryCall } from "./try-call.tsx";
@@ -22,10 +23,7 @@ export function OperationView({ group, entry, part: { operations, components }, 
   const schemas = components.schemas ?? {};
   const parameters = (operation.parameters ?? []).map((parameter) => follow(parameter, components));
   const [mediaType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const { properties = {}, required = [] } = mediaType === "multipart/form-data" ? (body?.schema ?? {}) : {};
-  const formFields = Object.entries(properties).map(([name, schema]) => {
-    return { name, schema, required: required.includes(name) };
-  });
+  const fields = [...parameters, ...bodyFields(mediaType, body?.schema)];
   const responses = Object.entries(operation.responses).map(
     ([status, answer]) => [status, follow(answer, components)] as const,
   );
@@ -98,15 +96,23 @@ export function OperationView({ group, entry, part: { operations, components }, 
       <section class="try" aria-label="Try it">
         <h2>Try it</h2>
         <Credential api={api} />
-        <TryCall
-          key={id}
-          shape={{ id, method, path, parameters, formFields, hasJson: mediaType === "application/json" }}
-          example={body?.example}
-          api={api}
-        />
+        <TryCall key={id} call={{ id, method, path, fields }} example={exampleText(body?.example)} api={api} />
       </section>
     </div>
   );
+}
+
+function bodyFields(mediaType: string | undefined, schema: Schema = {}): FormField[] {
+  if (mediaType === "application/json") return [{ name: "body", in: "body", required: true, schema }];
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, schema]) => {
+    return { name, in: "form", required: required.includes(name), schema };
+  });
+}
+
+function exampleText(example: unknown): string {
+  if (example === undefined || typeof example === "string") return example ?? "";
+  return JSON.stringify(example, null, 2);
 }
 
 function headerWords({ headers = {} }: DescribedAnswer): string {
@@ -131,10 +137,7 @@ function Body({ content = {}, schemas, side }: BodyProps) {
           <Fields {...{ schema, schemas, side }} />
           {example !== undefined && (
             <Details title="Example">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A keyboard can scroll only what has the focus. */}
-              <pre tabIndex={0}>
-                <code>{typeof example === "string" ? example : JSON.stringify(example, null, 2)}</code>
-              </pre>
+              <Code text={exampleText(example)} />
             </Details>
           )}
         </div>
