@@ -75,8 +75,7 @@ export function Field({ name, note, description, schema, schemas, side }: FieldP
   const rules = ruleWords(schema, schemas).join("; ");
   return (
     <li>
-      <code class="field-name">{name}</code> <span class="quiet">{typeWords(schema, schemas)}</span>
-      {note && <span class="note">{note}</span>}
+      <b>{name}</b> <span class="quiet">{typeWords(schema, schemas)}</span> {note && <span class="status">{note}</span>}
       {text && (
         <p>
           <Inline text={/[.!?]$/.test(text) ? text : `${text}.`} />

@@ -79,19 +79,19 @@ export function OperationView({ group, entry, part: { operations, components }, 
           </Details>
         ))}
         <h2>Errors</h2>
-        <dl class="errors">
+        <ul class="fields">
           {errors.map(({ status, text }) => {
             const [, code = "", message = ""] = /^`(\w+)`: (.*)/s.exec(text) ?? [];
-            return [
-              <dt key={code}>
+            return (
+              <li key={code}>
                 <b class="status">{status}</b> <a href={`${api}/docs/errors/${code}`}>{code}</a>
-              </dt>,
-              <dd key={`${code}.`}>
-                <Inline text={message} />
-              </dd>,
-            ];
+                <p>
+                  <Inline text={message} />
+                </p>
+              </li>
+            );
           })}
-        </dl>
+        </ul>
       </div>
       <section class="try" aria-label="Try it">
         <h2>Try it</h2>
