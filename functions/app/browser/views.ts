@@ -10,7 +10,9 @@ export interface View {
   load: () => Promise<{ default: FunctionComponent }>;
 }
 
-export const views: readonly View[] = [];
+export const views: readonly View[] = [
+  { path: "/developer", title: "Developer", icon: "developer", load: () => import("./developer/developer.tsx") },
+];
 
 /** The view of a path below `/app`. Undefined for an address that no view has. */
 export function findView(path: string): View | undefined {

@@ -1,0 +1,24 @@
+/** Moments as a person says them. */
+
+const units = [
+  ["year", 365.25 * 86_400_000],
+  ["month", 30.44 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "medium" });
+
+/** The distance from `now`, in milliseconds, such as "3 days ago" or "in 12 hours". */
+export function relativeText(iso: string, now: number): string {
+  const distance = Date.parse(iso) - now;
+  const unit = units.find(([, length]) => Math.abs(distance) >= length);
+  if (unit) return relative.format(Math.trunc(distance / unit[1]), unit[0]);
+  return distance > 0 ? "in less than a minute" : "just now";
+}
+
+/** The day and the time of day. */
+export function exactText(iso: string): string {
+  return exact.format(new Date(iso));
+}
