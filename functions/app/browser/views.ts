@@ -11,6 +11,7 @@ export interface View {
 }
 
 export const views: readonly View[] = [
+  { path: "/settings", title: "Settings", icon: "settings", load: () => import("./settings/settings.tsx") },
   { path: "/developer", title: "Developer", icon: "developer", load: () => import("./developer/developer.tsx") },
 ];
 

@@ -36,6 +36,11 @@ export async function renewSession(): Promise<boolean> {
   });
 }
 
+/** The service ends a session for a page of its own only, so this is no link that could be fetched in advance. */
+export function signOut(): void {
+  location.assign(`${base}/session/sign-out`);
+}
+
 /** Undefined when there is no answer, so that a lost connection signs nobody out. */
 async function readSession(): Promise<Session | undefined> {
   const response = await fetch(`${base}/session`).catch(() => undefined);

@@ -1,4 +1,5 @@
 /** The keys of the account, which are made, renamed and deleted here. */
+import type { ComponentChildren } from "preact";
 import type { ApiKey, ApiKeyInput } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
@@ -39,10 +40,10 @@ export function KeyList() {
 }
 
 function NewKey() {
-  const send = async (values: FormData) => {
+  const send = async (values: FormData, show: (content: ComponentChildren) => void) => {
     const permission = values.get("permission") as ApiKey["permission"];
     const { body } = await call("createApiKey", { ...labelOf(values), permission });
-    return <ShownOnce name="key" text={body.secret} />;
+    show(<ShownOnce name="key" text={body.secret} />);
   };
   return (
     <FormDialog
@@ -79,9 +80,7 @@ function KeyRow({ apiKey: { id, label, permission, keyPrefix, createdAt, lastUse
     await call("deleteApiKey", { id });
     notify({ text: `The key "${label}" is deleted.` });
   };
-  const rename = async (values: FormData) => {
-    await call("patchApiKey", { id, ...labelOf(values) });
-  };
+  const rename = (values: FormData) => call("patchApiKey", { id, ...labelOf(values) });
   return (
     <li class="row">
       <div>

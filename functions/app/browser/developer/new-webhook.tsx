@@ -1,4 +1,5 @@
 /** The dialog that adds a webhook. */
+import type { ComponentChildren } from "preact";
 import type { WebhookEvent } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { Field } from "../parts/field.tsx";
@@ -7,10 +8,10 @@ import { ShownOnce } from "../parts/shown-once.tsx";
 import { eventWords } from "./webhook-words.ts";
 
 export function NewWebhook() {
-  const send = async (values: FormData) => {
+  const send = async (values: FormData, show: (content: ComponentChildren) => void) => {
     const events = values.getAll("events") as WebhookEvent[];
     const { body } = await call("createWebhook", { url: String(values.get("url")).trim(), events });
-    return <ShownOnce name="secret, which signs each delivery," text={body.secret} />;
+    show(<ShownOnce name="secret" text={body.secret} />);
   };
   return (
     <FormDialog opener="New webhook" title="New webhook" action="Add" fields={["url", "events"]} send={send}>

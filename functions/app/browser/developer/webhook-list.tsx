@@ -1,4 +1,5 @@
 /** The webhooks of the account, with what their receivers answered. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
@@ -49,11 +50,13 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       const undo = async () => void (await switchTo(enabled));
       notify({ text: `The webhook is switched ${enabled ? "off" : "on"}.`, undo });
     });
-  const rotate = async () => {
+  const rotate = async (_: FormData, show: (content: ComponentChildren) => void) => {
     const { body } = await call("rotateWebhookSecret", { id });
-    return <ShownOnce name="secret" text={body.secret} />;
+    show(<ShownOnce name="secret" text={body.secret} />);
   };
   const remove = async () => {
+    // The deliveries of a deleted webhook can't be read.
+    setOpen(false);
     await call("deleteWebhook", { id });
     notify({ text: "The webhook is deleted." });
   };

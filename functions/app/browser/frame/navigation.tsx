@@ -1,6 +1,6 @@
 /** The rail of the wide layouts, and the bar at the bottom of the narrow one. */
 
-import { session } from "../data/session.ts";
+import { session, signOut } from "../data/session.ts";
 import { Icon } from "../parts/icon.tsx";
 import { address, base, linkTo } from "../router.ts";
 import { findView, type View, views } from "../views.ts";
@@ -63,8 +63,7 @@ function Furniture({ person }: { person: string }) {
         <Icon name="keys" />
         <span>Keys</span>
       </button>
-      {/* The service ends a session for a page of its own only, so this is no link that could be fetched in advance. */}
-      <button type="button" class="place" title={person} onClick={() => location.assign(`${base}/session/sign-out`)}>
+      <button type="button" class="place" title={person} onClick={signOut}>
         <Icon name="leave" />
         <span>Sign out</span>
       </button>

@@ -22,8 +22,8 @@ interface FormProps {
   /** The fields of the body that the form has. */
   fields?: readonly string[];
   isDangerous?: boolean;
-  /** Resolves to what the dialog shows at the end, or to nothing, which closes it. */
-  send: (values: FormData) => Promise<ComponentChildren | void>;
+  /** Afterwards the dialog closes, or has the content that `show` was called with. */
+  send: (values: FormData, show: (content: ComponentChildren) => void) => Promise<unknown>;
   children: (faultOf: (field: string) => string | undefined) => ComponentChildren;
 }
 
@@ -48,9 +48,12 @@ function Form({ action, fields = [], isDangerous, send, close, children }: FormP
     event.preventDefault();
     const values = new FormData(event.currentTarget as HTMLFormElement);
     await run(async () => {
-      const shown = await send(values);
-      if (shown) setResult(shown);
-      else close();
+      let isAtEnd = true;
+      await send(values, (content) => {
+        isAtEnd = false;
+        setResult(content);
+      });
+      if (isAtEnd) close();
     });
   };
   if (result) {

@@ -1,0 +1,44 @@
+/** Pages of the app in a browser whose person is signed in. */
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { type OpenPage, openPage } from "./browser.ts";
+import { api } from "./stack.ts";
+
+/** Opens a view of the app with the session of a token. */
+export async function openView(path: string, token: string): Promise<OpenPage> {
+  const opened = await openPage("/docs/changes");
+  const { page } = opened;
+  await page.request.post(new URL("/session", page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  const { id, email, name } = (await (await api("/me", { token })).json()) as {
+    id: string;
+    email: string;
+    name: string;
+  };
+  const session = { signedIn: true, accountId: id, email, name, expiresAt: "2099-01-01T00:00:00.000Z" };
+  await page.route(/\/session$/, (route) => route.fulfill({ json: session }));
+  await page.goto(new URL(path, page.url()).href);
+  return opened;
+}
+
+const looks = [
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+] as const;
+
+/** Checks what the page shows now in both sizes and schemes: nothing is wider than the screen, and axe finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate(axe.source);
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+    const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(faults, `${colorScheme}, ${width} wide`).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is wider").toBe(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 1000 });
+}
