@@ -10,6 +10,7 @@ import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
 import { type ApiKeyRecord, getApiKey, recordApiKeyUse, replaceApiKeyHash } from "../../shared/auth/store/api-key.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { mayUseCookies } from "../../shared/platform/http/answer/cors.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import { toAppError } from "../../shared/platform/http/errors.ts";
 import type { CountRefusal } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
@@ -87,12 +88,15 @@ async function verdictOn(
 /** The origin is checked before anything is written for the account. */
 async function verifySession(
   { token, from }: { token: string; from: "header" | "cookie" },
-  { method, origin }: AuthorizerRequest,
+  { method, origin, baseUrl }: AuthorizerRequest,
   { verifyToken, provisionAccount, allowedOrigins }: AuthorizerParts,
 ): Promise<Verdict> {
   const session = await verifyToken(token);
   if (!session) return { refusal: "auth_required" };
-  if (from === "cookie" && !mayUseCookie(method, origin, allowedOrigins)) return { refusal: "origin_not_allowed" };
+  // Browsers add a cookie to every request, but they never send a false `Origin`. So a request that changes something needs an
+  // `Origin` that may use cookies, which prevents cross-site request forgery.
+  if (from === "cookie" && !safeMethods.has(method) && !(origin && mayUseCookies(origin, baseUrl, allowedOrigins)))
+    return { refusal: "origin_not_allowed" };
   switch (await provisionAccount(session, token)) {
     case "closed":
       return { refusal: "auth_required" };
@@ -113,14 +117,6 @@ function refuseTemporarily(fault: unknown, { requestId }: AuthorizerRequest, log
   if (code !== "service_unavailable") throw fault;
   log({ level: "error", event: "authorizer.unavailable", requestId, fault: faultName(cause) });
   return { refusal: "service_unavailable" };
-}
-
-/**
- * Browsers add a cookie to every request, but they never send a false `Origin`. So a request that changes something
- * needs an `Origin` from the allow-list when a cookie signs it in, which prevents cross-site request forgery.
- */
-function mayUseCookie(method: string, origin: string | undefined, allowedOrigins: readonly string[]): boolean {
-  return safeMethods.has(method) || (origin !== undefined && allowedOrigins.includes(origin));
 }
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */

@@ -2,11 +2,10 @@
  * The pages that the link of a mail leads to: a button, and after a click a sentence. The pages have no script, load only the
  * style sheet of all pages, and contain no personal data.
  */
+import { plainPage, plainPagePolicy } from "../../shared/platform/http/answer/plain-page.ts";
 import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
 
-/** The content security policy of the pages. The form may only be sent to the same origin. */
-export const pagePolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+export const pagePolicy = plainPagePolicy();
 
 /** `language` is the BCP 47 tag of the account. The form is sent to the address of the page. */
 export function unsubscribePage(language: string, remindersEnabled: boolean): string {
@@ -24,24 +23,8 @@ export function unknownLinkPage(language: string): string {
   return pageOf(locale, texts.title, `<p>${texts.unknown}</p>`);
 }
 
-function pageOf(locale: string, title: string, content: string): string {
-  return `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="../docs/assets/sheet.css">
-</head>
-<body>
-<main class="page">
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
+function pageOf(language: string, title: string, content: string): string {
+  return plainPage({ language, title, sheet: "../docs/assets/sheet.css", content });
 }
 
 interface PageTexts {

@@ -1,5 +1,5 @@
 /**
- * The pepper of API keys and of unsubscribe links: from the environment on a laptop, from Secrets Manager in the cloud.
+ * The pepper of API keys, unsubscribe links and sealed texts: from the environment on a laptop, from Secrets Manager in the cloud.
  * During a rotation there are two, the version AWSCURRENT of the secret and the version AWSPREVIOUS ("Secrets Manager secret
  * versions" in its user guide). infra/decisions/0004-authentication.md explains the rotation.
  */
@@ -24,7 +24,7 @@ export interface Pepper {
 export type ReadPepper = () => Promise<string>;
 
 const versions = ["current", "previous"] as const;
-type PepperVersion = (typeof versions)[number];
+export type PepperVersion = (typeof versions)[number];
 
 /** The current pepper, and the one before it if it is accepted. */
 type Peppers = readonly [current: string, previous?: string];

@@ -26,8 +26,9 @@ export type Claims = Readonly<Record<string, unknown>>;
  */
 export async function identify(session: Session, token: string, fetchInfo: typeof fetch): Promise<Person> {
   const { claims, issuer, subject } = session;
-  if (isComplete(claims) || !issuer.userInfoUri) return personOf(claims);
-  return personOf(mergeClaims(claims, await fetchUserInfo(issuer.userInfoUri, token, subject, fetchInfo)));
+  if (isComplete(claims) || !issuer.userInfoUri) return personOf(session);
+  const userInfo = await fetchUserInfo(issuer.userInfoUri, token, subject, fetchInfo);
+  return personOf({ claims: mergeClaims(claims, userInfo) });
 }
 
 function isComplete(claims: Claims): boolean {
@@ -43,8 +44,8 @@ function mergeClaims(token: Claims, userInfo: Claims): Claims {
   return { ...token, ...userInfo, email, email_verified };
 }
 
-/** Without a name, the first name is the local part of the address, or `Me`. */
-function personOf(claims: Claims): Person {
+/** The user as the claims of a session describe it. Without a name, the first name is the local part of the address, or `Me`. */
+export function personOf({ claims }: Pick<Session, "claims">): Person {
   const email = emailOf(claims);
   const { firstName, lastName } = nameOf(claims) ?? {
     firstName: plainText(email?.slice(0, email.lastIndexOf("@")), contactLimits.firstName) || "Me",

@@ -1,13 +1,22 @@
 /**
- * The session cookie. Its value is the access token, so that the service stores no sessions.
- * infra/decisions/0004-authentication.md explains it, and why browsers may send it across sites.
+ * The cookies of sessions. The value of the session cookie is the access token, so that the service stores no sessions; the
+ * others are sealed. infra/decisions/0004-authentication.md and 0053-sign-in-for-browsers.md explain them.
  */
 
-/** The bytes of name and value that every browser accepts (RFC 6265bis, section 5.6). */
-const maxCookieBytes = 4_096;
+/** The bytes of a value. With the name they stay below the 4,096 that every browser accepts (RFC 6265bis, section 5.6). */
+const maxValueBytes = 4_000;
 
 /** One year in seconds. Browsers shorten ages of more than 400 days (RFC 6265bis, section 5.6.2). */
 const maxCookieAge = 365 * 24 * 60 * 60;
+
+/** The characters of a state that the name of its cookie has, so that several tabs can sign in at once. */
+const stateLength = 8;
+
+export interface Cookie {
+  name: string;
+  path: string;
+  sameSite: "Lax" | "None" | "Strict";
+}
 
 /** Only browsers on the same machine use http, and some of them refuse a `Secure` cookie then. */
 function isLocalHttp(baseUrl: string): boolean {
@@ -19,21 +28,55 @@ export function sessionCookieName(baseUrl: string): string {
   return isLocalHttp(baseUrl) ? "session" : "__Host-session";
 }
 
+/** With `crossSite`, pages of other sites may send it, too, which browsers accept only with `Secure`. */
+export function sessionCookie(baseUrl: string, crossSite: boolean): Cookie {
+  return { name: sessionCookieName(baseUrl), path: "/", sameSite: crossSite && !isLocalHttp(baseUrl) ? "None" : "Lax" };
+}
+
+/** Holds the refresh token. */
+export function refreshCookie(baseUrl: string): Cookie {
+  return { name: secureName(baseUrl, "refresh"), path: sessionPath(baseUrl), sameSite: "Strict" };
+}
+
+/** Holds what a sign-in with this state must remember. It is lax, because the issuer is another site and leads back. */
+export function signInCookie(baseUrl: string, state: string): Cookie {
+  const name = `sign-in-${state.slice(0, stateLength)}`;
+  return { name: secureName(baseUrl, name), path: sessionPath(baseUrl), sameSite: "Lax" };
+}
+
+/** A cookie with a path can't be named `__Host-`. */
+function secureName(baseUrl: string, name: string): string {
+  return isLocalHttp(baseUrl) ? name : `__Secure-${name}`;
+}
+
+function sessionPath(baseUrl: string): string {
+  return `${basePath(baseUrl)}/session`;
+}
+
+/** The address of the service without `/api`, which is the one that issuers know. */
+export function withoutApi(baseUrl: string): string {
+  return baseUrl.replace(/\/api$/, "");
+}
+
+/** The path of that address, without a slash at its end. */
+export function basePath(baseUrl: string): string {
+  return new URL(withoutApi(baseUrl)).pathname.replace(/\/$/, "");
+}
+
 /**
- * The `Set-Cookie` header that starts a session. Undefined when the token is too long for a cookie. `maxAge` is in seconds
- * and limited to a year.
+ * The `Set-Cookie` header that starts a cookie. Undefined when the value is too long. `maxAge` is in seconds and limited to
+ * a year.
  */
-export function startSessionCookie(baseUrl: string, token: string, maxAge: number): string | undefined {
-  const pair = `${sessionCookieName(baseUrl)}=${token}`;
-  const age = Math.min(maxAge, maxCookieAge);
-  return Buffer.byteLength(pair) > maxCookieBytes ? undefined : `${pair}; Max-Age=${age}; ${attributesOf(baseUrl)}`;
+export function startCookie(cookie: Cookie, value: string, maxAge: number): string | undefined {
+  if (Buffer.byteLength(value) > maxValueBytes) return undefined;
+  return `${cookie.name}=${value}; Max-Age=${Math.min(maxAge, maxCookieAge)}; ${attributesOf(cookie)}`;
 }
 
-/** The `Set-Cookie` header that ends a session. */
-export function endSessionCookie(baseUrl: string): string {
-  return `${sessionCookieName(baseUrl)}=; Max-Age=0; ${attributesOf(baseUrl)}`;
+/** The `Set-Cookie` header that ends a cookie. */
+export function endCookie(cookie: Cookie): string {
+  return `${cookie.name}=; Max-Age=0; ${attributesOf(cookie)}`;
 }
 
-function attributesOf(baseUrl: string): string {
-  return isLocalHttp(baseUrl) ? "Path=/; HttpOnly; SameSite=Lax" : "Path=/; HttpOnly; Secure; SameSite=None";
+function attributesOf({ name, path, sameSite }: Cookie): string {
+  return `Path=${path}; HttpOnly; ${name.startsWith("__") ? "Secure; " : ""}SameSite=${sameSite}`;
 }

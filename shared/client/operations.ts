@@ -112,8 +112,11 @@ export const operations = {
   redeliverWebhookEvent: { method: "POST", path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", key: true },
   suggestAddresses: { path: "/geocode/suggest" },
   getTimezone: { path: "/geocode/timezone" },
+  refreshSession: { method: "POST", path: "/session/refresh" },
+  getSession: { path: "/session" },
   startSession: { method: "POST", path: "/session" },
   endSession: { method: "DELETE", path: "/session" },
+  showSessionToken: { method: "POST", path: "/session/token" },
   checkLiveness: { path: "/health/live" },
   checkReadiness: { path: "/health/ready", answers: [503] },
 } as const satisfies Record<string, Operation>;

@@ -1259,6 +1259,24 @@ export interface AddressSuggestion {
   granularity: "city";
 }
 
+export type BrowserSession =
+  | {
+      /** Somebody is signed in. */
+      signedIn: true;
+      /** The account of the session. */
+      accountId: string;
+      /** The e-mail address of its owner; null if the issuer has none. */
+      email: string | null;
+      /** The name of its owner. */
+      name: string;
+      /** When the session token expires. */
+      expiresAt: string;
+    }
+  | {
+      /** Nobody is signed in. */
+      signedIn: false;
+    };
+
 export interface Liveness {
   /** The function runs; nothing else was checked. */
   status: "ok";
@@ -1989,10 +2007,18 @@ export interface GetTimezoneAnswer {
   timezone: string;
 }
 
+export interface ShowSessionTokenAnswer {
+  /** The session token. Programs send it as `Authorization: Bearer`. */
+  token: string;
+  /** When the session token expires. */
+  expiresAt: string;
+}
+
 /** The codes of errors. The API has a page about each at `/docs/errors/{code}`. */
 export type ErrorCode =
   | "validation_error"
   | "contact_location_incomplete"
+  | "sign_in_failed"
   | "contact_ids_only_myself"
   | "contact_merge_same_contact"
   | "relationship_self_forbidden"
@@ -2249,10 +2275,16 @@ export interface Operations {
   suggestAddresses(input: SuggestAddressesInput, options?: CallOptions): Call<SuggestAddressesAnswer>;
   /** The time zone at a place of the earth. */
   getTimezone(input: GetTimezoneInput, options?: CallOptions): Call<GetTimezoneAnswer>;
+  /** Refresh the session of a browser with its refresh cookie. */
+  refreshSession(input?: NoInput, options?: CallOptions): Call<undefined>;
+  /** Read who is signed in with the session cookie. */
+  getSession(input?: NoInput, options?: CallOptions): Call<BrowserSession>;
   /** Exchange the session token of the header for a cookie that expires with the token. */
   startSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Delete the session cookie. */
   endSession(input?: NoInput, options?: CallOptions): Call<undefined>;
+  /** Show the session token of the cookie, for command-line tools. */
+  showSessionToken(input?: NoInput, options?: CallOptions): Call<ShowSessionTokenAnswer>;
   /** Check that the service runs, and read its version. */
   checkLiveness(input?: NoInput, options?: CallOptions): Call<Liveness>;
   /** Check whether the services behind the API answer. */

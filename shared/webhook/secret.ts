@@ -3,9 +3,9 @@
  * key, a secret must be read again, so it is stored encrypted with a key that follows from the pepper. After a rotation of the
  * pepper it is opened with the previous one and stored anew at its next use, so that receivers notice nothing.
  */
-import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import type { RandomBytes } from "../auth/api-key-text.ts";
 import type { Pepper, ReadPepper } from "../auth/pepper.ts";
+import { openText, type Seal, sealText } from "../auth/sealed-text.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { replaceSealedSecrets, type WebhookRecord } from "./store/webhook.ts";
 
@@ -22,45 +22,19 @@ export function newSecret(randomBytes: RandomBytes): string {
   return secretPrefix + Buffer.from(randomBytes(secretBytes)).toString("base64");
 }
 
-const algorithm = "aes-256-gcm";
-const ivBytes = 12;
-const tagBytes = 16;
-
 /** The webhook for which a secret is sealed. For another one it can't be opened. */
 type SealedFor = Pick<WebhookRecord, "accountId" | "id">;
 
-export async function sealSecret(
+export function sealSecret(
   secret: string,
   webhook: SealedFor,
-  { readPepper, randomBytes }: { readPepper: ReadPepper; randomBytes: RandomBytes },
+  parts: { readPepper: ReadPepper; randomBytes: RandomBytes },
 ): Promise<string> {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, keyOf(await readPepper()), iv).setAAD(nameOf(webhook));
-  const content = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), content]).toString("base64url");
+  return sealText(secret, sealOf(webhook), parts);
 }
 
-/** Undefined if the secret was sealed with another pepper. */
-function openSecret(sealed: string, webhook: SealedFor, pepper: string): string | undefined {
-  const bytes = Buffer.from(sealed, "base64url");
-  const [iv, tag] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes, ivBytes + tagBytes)];
-  const decipher = createDecipheriv(algorithm, keyOf(pepper), iv, { authTagLength: tagBytes });
-  decipher.setAAD(nameOf(webhook)).setAuthTag(tag);
-  const content = decipher.update(bytes.subarray(ivBytes + tagBytes));
-  try {
-    return Buffer.concat([content, decipher.final()]).toString("utf8");
-  } catch {
-    // The tag does not belong to this key.
-    return undefined;
-  }
-}
-
-function keyOf(pepper: string): Buffer {
-  return createHmac("sha256", pepper).update("secrets of webhooks").digest();
-}
-
-function nameOf({ accountId, id }: SealedFor): Buffer {
-  return Buffer.from(`${accountId} ${id}`);
+function sealOf({ accountId, id }: SealedFor): Seal {
+  return { purpose: "secrets of webhooks", subject: `${accountId} ${id}` };
 }
 
 /** No accepted pepper opens a secret, because the pepper was rotated twice meanwhile. Its owner can rotate the secret. */
@@ -83,15 +57,10 @@ export async function signingSecrets(parts: SecretParts, webhook: WebhookRecord)
   const { store, pepper, randomBytes, now } = parts;
   let isOld = false;
   const open = async (sealed: string): Promise<string> => {
-    let secret: string | undefined;
-    const version = await pepper.find((candidate) => {
-      const opened = openSecret(sealed, webhook, candidate);
-      secret ??= opened;
-      return opened !== undefined;
-    });
-    if (version === undefined || secret === undefined) throw new SecretLostError("no pepper opens the secret");
-    if (version === "previous") isOld = true;
-    return secret;
+    const opened = await openText(sealed, sealOf(webhook), pepper);
+    if (!opened) throw new SecretLostError("no pepper opens the secret");
+    if (opened.version === "previous") isOld = true;
+    return opened.text;
   };
   const { previousSecret } = webhook;
   const before = previousSecret && Date.parse(previousSecret.endsAt) > now().getTime() ? previousSecret : null;

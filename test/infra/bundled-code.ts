@@ -122,9 +122,9 @@ function callsIn(path: string, text: string, code: Code): string[] {
   );
 }
 
-/** The tables that a file uses: the pipeline uses the expiring one, and the health checks and the deletion of accounts use both. */
+/** The tables that a file uses: the pipeline and refreshed tokens use the expiring one, and the health checks and the deletion of accounts use both. */
 function tablesOf(path: string, code: Code): string[] {
-  if (path.startsWith("shared/platform/http/")) return ["Database/Cache"];
+  if (/^shared\/(platform\/http\/|auth\/store\/refreshed-token\.ts)/.test(path)) return ["Database/Cache"];
   const isOfAccounts = code.has("functions/account-deletion-worker/delete-everything.ts");
   const usesBoth = isOfAccounts && /^shared\/platform\/dynamodb\/(batch|query)\.ts$/.test(path);
   return usesBoth || path.startsWith("shared/platform/health/")

@@ -31,6 +31,11 @@ export const errorCatalogue = {
       "Latitude and longitude must be sent together.",
       "Send both `latitude` and `longitude`, or neither. Null in both clears the location.",
     ],
+    sign_in_failed: [
+      "Signing in did not work.",
+      "Read `message`, then start again at `/session/sign-in`. A sign-in can be finished once, within ten minutes, and in the " +
+        "browser that started it.",
+    ],
     contact_ids_only_myself: [
       "The only contact in the list is the account's own, which cannot be deleted.",
       "Send the id of at least one other contact.",

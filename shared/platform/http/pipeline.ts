@@ -185,8 +185,17 @@ function without(answer: Answer, fields: readonly string[]): Answer {
 }
 
 function inputOf(scope: RequestScope): Input {
-  const { headers, requestId, clientAddress, baseUrl, remainingTime } = scope;
-  const input = { ...scope.input, caller: callerOf(scope), headers, requestId, clientAddress, baseUrl, remainingTime };
+  const { headers, requestId, method, clientAddress, baseUrl, remainingTime } = scope;
+  const input = {
+    ...scope.input,
+    caller: callerOf(scope),
+    headers,
+    requestId,
+    method,
+    clientAddress,
+    baseUrl,
+    remainingTime,
+  };
   return input as Input;
 }
 

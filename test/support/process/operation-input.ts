@@ -6,6 +6,7 @@ export const anonymousInput = {
   body: undefined,
   headers: {},
   requestId: "request-1",
+  method: "GET",
   clientAddress: "192.0.2.7",
   baseUrl: "https://api.example.com",
   remainingTime: () => 10_000,

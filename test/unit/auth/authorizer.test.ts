@@ -125,6 +125,7 @@ describe("the authorizer", () => {
 
   it.each([
     ["a cookie from an allowed page", { ...byCookie, method: "POST", origin: "https://app.example" }],
+    ["a cookie from a page of the service itself", { ...byCookie, method: "POST", origin: "https://api.example" }],
     ["a cookie that only reads", { ...byCookie, origin: "https://evil.example" }],
     ["a cookie without an origin that only reads", { ...byCookie, method: "HEAD" }],
     ["a header from any page", { ...byToken, method: "POST", origin: "https://evil.example" }],

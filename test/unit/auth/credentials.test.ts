@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readCredentials } from "../../../shared/auth/credentials.ts";
-import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../../shared/auth/session-cookie.ts";
+import {
+  endCookie,
+  refreshCookie,
+  sessionCookie,
+  sessionCookieName,
+  signInCookie,
+  startCookie,
+} from "../../../shared/auth/session-cookie.ts";
 
 const read = (authorization: string[], cookie: string[] = []) =>
   readCredentials(authorization, cookie, "__Host-session");
@@ -67,29 +74,35 @@ describe("the session cookie", () => {
     expect(sessionCookieName(baseUrl)).toBe(name);
   });
 
-  it("is hidden from scripts, is sent to this host only, and expires with the token", () => {
-    expect(startSessionCookie("https://api.example.com", "a.b.c", 60)).toBe(
-      "__Host-session=a.b.c; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None",
-    );
-    expect(startSessionCookie("http://localhost:3000", "a.b.c", 60)).toBe(
-      "session=a.b.c; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
-    );
+  const cloud = "https://api.example.com/prod/api";
+  const laptop = "http://localhost:3000/prod";
+
+  it.each([
+    [sessionCookie(cloud, true), "__Host-session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None"],
+    [sessionCookie(cloud, false), "__Host-session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax"],
+    [sessionCookie(laptop, true), "session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax"],
+    [refreshCookie(cloud), "__Secure-refresh=v; Max-Age=60; Path=/prod/session; HttpOnly; Secure; SameSite=Strict"],
+    [refreshCookie(laptop), "refresh=v; Max-Age=60; Path=/prod/session; HttpOnly; SameSite=Strict"],
+    [refreshCookie("http://localhost:3000"), "refresh=v; Max-Age=60; Path=/session; HttpOnly; SameSite=Strict"],
+    [
+      signInCookie(cloud, "12345678-9"),
+      "__Secure-sign-in-12345678=v; Max-Age=60; Path=/prod/session; HttpOnly; Secure; SameSite=Lax",
+    ],
+    [signInCookie(laptop, "12345678-9"), "sign-in-12345678=v; Max-Age=60; Path=/prod/session; HttpOnly; SameSite=Lax"],
+  ])("is hidden from scripts, and sent to this host and its path only: %j", (cookie, header) => {
+    expect(startCookie(cookie, "v", 60)).toBe(header);
+    // It is deleted with the same name and attributes.
+    expect(endCookie(cookie)).toBe(header.replace("=v; Max-Age=60", "=; Max-Age=0"));
   });
 
   it("expires after at most a year", () => {
-    const cookie = (age: number) => startSessionCookie("http://localhost:3000", "a.b.c", age);
+    const cookie = (age: number) => startCookie(sessionCookie(laptop, false), "a.b.c", age);
     expect(cookie(31_536_000)).toContain("; Max-Age=31536000; ");
     for (const age of [31_536_001, 3.2e9, 1e300]) expect(cookie(age)).toBe(cookie(31_536_000));
   });
 
-  it("is deleted with the same name and attributes", () => {
-    expect(endSessionCookie("https://api.example.com")).toBe(
-      "__Host-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None",
-    );
-  });
-
-  it("is not set when the token is too long for browsers", () => {
-    expect(startSessionCookie("https://api.example.com", "a".repeat(4_081), 60)).toBeDefined();
-    expect(startSessionCookie("https://api.example.com", "a".repeat(4_082), 60)).toBeUndefined();
+  it("is not set when its value is too long for browsers", () => {
+    expect(startCookie(sessionCookie(cloud, false), "a".repeat(4_000), 60)).toBeDefined();
+    expect(startCookie(sessionCookie(cloud, false), "a".repeat(4_001), 60)).toBeUndefined();
   });
 });

@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
 import { sessionOperations } from "../../../functions/session/operations.ts";
+import { createPepper } from "../../../shared/auth/pepper.ts";
 import { createRefusalCounter } from "../../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { signInIssuer } from "../../support/account/sign-in-issuer.ts";
 import { call, reset } from "../../support/process/small-api.ts";
 
 beforeEach(reset);
@@ -28,13 +31,20 @@ it("a refusal beyond the limit says when to retry and comes before validation", 
 });
 
 it("wrong credentials are also counted when a session is started", async () => {
+  // The tables are not read, because no token is valid.
+  const store = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), tableName: "" };
   const { startSession } = sessionOperations({
-    // The table is not read, because no token is valid.
-    store: { client: DynamoDBDocumentClient.from(new DynamoDBClient()), tableName: "" },
-    verifyToken: async () => undefined,
+    store,
+    cache: store,
+    pepper: createPepper({ API_KEY_PEPPER: "p".repeat(32), API_KEY_PEPPER_SECRET: undefined }, () => 0),
+    randomBytes,
+    signInBases: [],
+    fetchAnswer: fetch,
+    publicUrl: "https://api.example",
+    wait: async () => {},
     countRefusal: createRefusalCounter(3, () => 0),
     allowedOrigins: [],
-    issuers: [],
+    issuers: [signInIssuer],
     now: () => new Date(0),
   });
   const codeFor = async (headers: Record<string, string>) => {

@@ -34,6 +34,9 @@ describe("faults of a request", () => {
     const { query: _query, body: _body, ...common } = row;
     const raw = { params: {}, query: { more: ["1", "2"] }, body: undefined };
     expect(parseParts({ ...common, anyQuery: true }, raw).query).toEqual({});
+    const known = () => z.object({ limit: z.string() });
+    const mixed = { ...raw, query: { ...raw.query, limit: ["1", "2"] } };
+    expect(parseParts({ ...common, query: known, anyQuery: true }, mixed).query).toEqual({ limit: "2" });
     const details = ["Given more than once.", "Unknown parameter."].map((message) => ({ path: "query.more", message }));
     expect(() => parseParts(common, raw)).toThrow(expect.objectContaining({ code: "validation_error", details }));
   });

@@ -22,6 +22,14 @@ const allowedRequestHeaders = [
 /** Seconds for which a browser may cache the answer to a preflight request. */
 const preflightMaxAge = 600;
 
+/**
+ * Whether pages of this origin may use the cookies of a session: those of the service's own origin, and those of the
+ * allow-list. `baseUrl` is the address of the service as the caller sees it.
+ */
+export function mayUseCookies(origin: string, baseUrl: string, allowedOrigins: readonly string[]): boolean {
+  return allowedOrigins.includes(origin) || (URL.canParse(baseUrl) && new URL(baseUrl).origin === origin);
+}
+
 /** The headers of an answer. An origin that is not on the list only gets `Vary`. */
 export function corsHeaders(origin: string | undefined, allowedOrigins: readonly string[]): Record<string, string> {
   if (!origin || !allowedOrigins.includes(origin)) return { vary: "Origin" };

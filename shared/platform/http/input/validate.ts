@@ -38,7 +38,7 @@ const noQuery = lazyObject(() => ({}));
 /** Throws a `validation_error` with all faults of headers, path, query and body. */
 export function parseParts(row: Row, raw: RawParts): ParsedParts {
   const faults: ErrorDetail[] = [...(raw.faults ?? [])];
-  const query = row.anyQuery ? {} : singleValues(raw.query, faults);
+  const query = row.anyQuery && !row.query ? {} : singleValues(raw.query, row.anyQuery ? [] : faults);
   const parsed = {
     params: row.params ? parsePart("params", row.params(), raw.params, faults) : {},
     query: parsePart("query", (row.query ?? noQuery)(), query, faults),

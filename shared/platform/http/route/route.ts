@@ -50,7 +50,7 @@ export interface Row {
   ifMatch?: true;
   params?: LazySchema;
   query?: LazySchema;
-  /** Ignores all parameters, because other programs add some to the address. */
+  /** Ignores all parameters that `query` does not have, because other programs add some to the address. */
   anyQuery?: true;
   body?: LazySchema | MultipartBody;
   /** A JSON body for the documentation. The people in it are invented. */
@@ -123,6 +123,8 @@ export interface Input<R extends Row = Row> {
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
   requestId: string;
+  /** `HEAD` runs the operation of `GET`. */
+  method: string;
   clientAddress: string;
   /** The absolute address of the API as the caller sees it, without a slash at its end. */
   baseUrl: string;
