@@ -32,9 +32,14 @@ export function sessionOperations(parts: SessionParts): Operations<typeof routeG
   const refuse = (input: Input, options: AppErrorOptions = {}): never => {
     throw countRefusal(input.clientAddress) ? tooManyRefusals() : new AppError("auth_required", options);
   };
-  /** Only pages of an allowed origin can sign people in and out. */
-  const requireOrigin = ({ headers: { origin }, baseUrl }: Input): void => {
-    if (!origin || !mayUseCookies(origin, baseUrl, allowedOrigins)) throw new AppError("origin_not_allowed");
+  /**
+   * Only pages of an allowed origin can sign people in and out. A request without `Origin` is refused if a cookie signs it in.
+   */
+  const requireOrigin = (input: Input): void => {
+    const { origin } = input.headers;
+    if (origin === undefined ? sessions.areIn(input) : !mayUseCookies(origin, input.baseUrl, allowedOrigins)) {
+      throw new AppError("origin_not_allowed");
+    }
   };
   return {
     ...signInOperations({
@@ -72,8 +77,8 @@ export function sessionOperations(parts: SessionParts): Operations<typeof routeG
 
     async showSessionToken(input) {
       requireOrigin(input);
-      if (input.headers["sec-fetch-site"] !== "same-origin") throw new AppError("origin_not_allowed");
       const { token, session } = (await sessions.read(input)) ?? refuse(input);
+      if (input.headers["sec-fetch-site"] !== "same-origin") throw new AppError("origin_not_allowed");
       return { status: 200, body: { token, expiresAt: timeOf(session.expiresAt) } };
     },
 

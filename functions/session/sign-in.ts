@@ -22,7 +22,7 @@ export interface SignInParts {
   randomBytes: RandomBytes;
   /** The address of the service for callers that use another one. */
   publicUrl: string;
-  /** Throws `origin_not_allowed` if no page of the service or of an allowed origin sent the request. */
+  /** Throws `origin_not_allowed` for a page that may not use the cookies. */
   requireOrigin: (input: Input) => void;
   /** Throws `auth_required` and counts the refusal. */
   refuse: (input: Input, headers?: Record<string, string>) => never;
@@ -152,7 +152,7 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
     },
 
     async endSession(input) {
-      if (input.headers.origin !== undefined || sessions.areIn(input)) requireOrigin(input);
+      requireOrigin(input);
       return { status: 204, cookies: await end(input) };
     },
   };

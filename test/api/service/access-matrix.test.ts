@@ -79,7 +79,7 @@ describe("for every caller", () => {
     ["POST", "/contactsx", "not_found"],
     ["PUT", "/contacts", "method_not_allowed"],
     ["DELETE", "/me/api-keys", "method_not_allowed"],
-    ["GET", "/session", "method_not_allowed"],
+    ["PUT", "/session", "method_not_allowed"],
   ] as const)("%s %s is %s", async (method, path, code) => {
     const answers = await Promise.all(callerNames.map((caller) => ask(method, path, caller)));
     expect(new Set(answers.map(summary))).toEqual(new Set([`${statusOf[code]} ${code}`]));
@@ -100,8 +100,12 @@ function expectedRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, 
     if (cookieFrom === "a foreign page") return "origin_not_allowed";
     return is === "session" && cookieFrom === undefined ? undefined : "auth_required";
   }
-  if (name === "endSession") {
-    return cookieFrom === undefined || cookieFrom === "an allowed page" ? undefined : "origin_not_allowed";
+  if (["endSession", "signOut", "refreshSession", "showSessionToken"].includes(name)) {
+    if (cookieFrom === "nowhere" || cookieFrom === "a foreign page") return "origin_not_allowed";
+    if (name === "endSession" || name === "signOut") return undefined;
+    // No caller has a refresh cookie, or says that a page of the service itself sent the request.
+    const isIn = cookieFrom !== undefined && is === "session";
+    return name === "showSessionToken" && isIn ? "origin_not_allowed" : "auth_required";
   }
   const access = specifiedAccess(row);
   if (access === "public" || access === "feed") return undefined;

@@ -7,7 +7,7 @@ import { api } from "../../support/process/stack.ts";
 import { isFull } from "../../support/seed.ts";
 import { ids } from "../../support/specification/fields.ts";
 import * as is from "../../support/specification/resources.ts";
-import type { SpecifiedRoute } from "../../support/specification/routes.ts";
+import { cookieRoutes, type SpecifiedRoute } from "../../support/specification/routes.ts";
 import { faultsOf, hasKey } from "../../support/specification/shapes.ts";
 import {
   filled,
@@ -108,7 +108,7 @@ describe("the API description", () => {
     const names = new Set(routes.map(({ method, path }) => `${method} ${plain(path)}`));
     const groups = new Set(operations.filter(({ name }) => names.has(name)).flatMap(({ tags }) => tags));
     const described = operations
-      .filter(({ tags }) => tags.some((tag) => groups.has(tag)))
+      .filter(({ tags, name }) => tags.some((tag) => groups.has(tag)) && !cookieRoutes.includes(name))
       .map(({ name, parameters = [] }) => [
         name,
         parameters

@@ -411,8 +411,13 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /geocode/suggest": { query: query.suggest, answer: { addresses: [is.suggestion] }, noTxid: true },
   "GET /geocode/timezone": { query: query.zone, answer: { timezone: text }, noTxid: true },
 
+  // A program has no cookie.
+  "GET /session": { answer: { signedIn: oneOf(false) }, noTxid: true },
   "POST /session": { status: 204, answer: "", noTxid: true },
   "DELETE /session": { status: 204, answer: "", noTxid: true },
   "GET /health/live": { answer: is.live, noTxid: true },
   "GET /health/ready": { answer: is.ready, noTxid: true },
 };
+
+/** Only browsers can call these, because they need a cookie; browser-sign-in.test.ts does. */
+export const cookieRoutes = ["POST /session/refresh", "POST /session/token"];
