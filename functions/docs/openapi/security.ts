@@ -19,7 +19,7 @@ export const securitySchemes = {
     in: "cookie",
     name: "__Host-session",
     description:
-      "The session cookie of a browser, which `POST /session` sets in exchange for a session token (`session` on a local http host). " +
+      "The session cookie of a browser, which signing in at `/session/sign-in` sets, or `POST /session` in exchange for a session token (`session` on a local http host). " +
       "Requests that change something must come from an allowed origin.",
   },
 } as const;
@@ -29,9 +29,13 @@ type Security = Record<string, never[]>[];
 /** The ways to sign in at most operations. */
 export const usualSecurity: Security = [{ session: [] }, { key: [] }, { cookie: [] }];
 
-/** The field `security` of an operation with other ways. A public row that can answer `auth_required` reads the session token itself. */
-export function describeSecurity({ access, errors }: Row): { security?: Security } {
+/**
+ * The field `security` of an operation with other ways. A public row that can answer `auth_required` reads the session itself: the
+ * exchange of a token for the cookie reads the token, and the others the cookie.
+ */
+export function describeSecurity({ access, errors, path }: Row): { security?: Security } {
   if (access === "integration") return {};
   if (access === "session") return { security: [{ session: [] }, { cookie: [] }] };
-  return { security: errors?.includes("auth_required") ? [{ session: [] }] : [] };
+  if (!errors?.includes("auth_required")) return { security: [] };
+  return { security: [path === "/session" ? { session: [] } : { cookie: [] }] };
 }

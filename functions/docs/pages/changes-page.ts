@@ -43,6 +43,8 @@ export const changes: readonly Change[] = [
       "`POST /contacts/share` without `selectedFields` shares all of them.",
       "`since` of `GET /contacts/changes` is described as the text that a `txid` is. Its values are the same.",
       "`type` of an interaction is accepted in any case of its letters, and `POST /interactions` without `date` takes the current time.",
+      "New: browsers sign in at `/session/sign-in`, refresh their session at `POST /session/refresh`, and sign out at `/session/sign-out`. `GET /session` says who is signed in.",
+      "The session cookie has `SameSite=Lax`, unless pages of other origins may call. Pages of the service's own origin may always use it. `DELETE /session` revokes the refresh token, too.",
       "New: `GET /.well-known/oauth-protected-resource` names the issuers of session tokens, and a 401 names its address.",
       "Tools at `POST /mcp` have an `outputSchema`, and results have `structuredContent` and contain empty lists. A batch is refused with -32600, and a call of an unknown tool is the error -32602 of JSON-RPC.",
       "The description no longer has `POST /mcp`, because programs of the Model Context Protocol have clients of their own.",
