@@ -43,7 +43,7 @@ export const routeGroup = {
     showHome: {
       ...open,
       path: "/",
-      summary: "Go to the documentation in a browser",
+      summary: "Go to the app in a browser",
       errors: ["not_found"],
       // Browsers are redirected, or get a page. Programs get the error envelope, because the root is no API route.
       answers: { 302: "none", 404: html },

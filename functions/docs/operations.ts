@@ -60,7 +60,7 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
 
     async showHome({ baseUrl, headers }) {
       if (!acceptsHtml(headers.accept)) throw new AppError("not_found");
-      return { status: 302, headers: { location: `${pathOf(baseUrl)}/docs` } };
+      return { status: 302, headers: { location: `${pathOf(baseUrl)}/app` } };
     },
 
     async showDocsPage({ baseUrl }) {

@@ -87,11 +87,11 @@ function withoutLinks(body: unknown): string {
 }
 
 describe("the root", () => {
-  it("redirects a browser to the docs page, also below a stage, and answers a program 404", async () => {
+  it("redirects a browser to the app, also below a stage, and answers a program 404", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     for (const [baseUrl, location] of [
-      ["https://api.example.com", "/docs"],
-      ["https://x.execute-api.example.com/prod/api", "/prod/api/docs"],
+      ["https://api.example.com", "/app"],
+      ["https://x.execute-api.example.com/prod/api", "/prod/api/app"],
     ] as const)
       expect(await operations.showHome({ ...input, baseUrl, headers })).toEqual({ status: 302, headers: { location } });
     await expect(operations.showHome(input)).rejects.toMatchObject({ code: "not_found" });
