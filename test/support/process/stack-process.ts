@@ -28,11 +28,11 @@ export interface StackProcess {
   stop: () => Promise<void>;
 }
 
-/** The stack gets no variable about AWS. Rejects if it does not start. */
-export async function startStackProcess(): Promise<StackProcess> {
+/** The stack gets no variable about AWS, and these settings. Rejects if it does not start. */
+export async function startStackProcess(settings: Record<string, string> = {}): Promise<StackProcess> {
   const child = fork(fileURLToPath(import.meta.url), {
     // All tests have one client address, and some exceed the usual limits.
-    env: { ...withoutAws(process.env), REFUSALS_PER_MINUTE: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" },
+    env: { ...withoutAws(process.env), REFUSALS_PER_MINUTE: "1000000", RATE_LIMIT_PER_MINUTE: "1000000", ...settings },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const details = await Promise.race([firstMessage(child), failure(child)]);
