@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
 
-const styles = `:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+const styles = `:root { color-scheme: light dark; background: Canvas; font: 15px/1.5 system-ui, sans-serif; }
 main { width: min(20rem, 100%); margin: 20vh auto; }
 label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
 input, button { min-height: 44px; margin: 8px 0 16px; padding: 0 12px; border: 1px solid GrayText; border-radius: 8px; }
