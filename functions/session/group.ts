@@ -25,7 +25,7 @@ export const routeGroup = {
     cache: ["GetItem", "PutItem", "DeleteItem"],
     pepper: true,
     sessions: true,
-    settings: ["PUBLIC_URL"],
+    settings: ["PUBLIC_URL", "SIGN_IN_BASES"],
   },
   rows: {
     getResourceMetadata: {

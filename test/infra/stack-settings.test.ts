@@ -307,6 +307,7 @@ it("begins its outputs with the address to open, and has the one to register at 
 
 describe("browsers sign in", () => {
   const client = "Users/Pool/Client";
+  const basesIn = (template: Template) => String(variablesOf(template, "session").SIGN_IN_BASES).split(",");
   const signInOf = (template: Template) => {
     const [issuer] = JSON.parse(String(variablesOf(template, "authorizer").SESSION_ISSUERS));
     return [issuer.clientIds, issuer.signIn];
@@ -319,6 +320,7 @@ describe("browsers sign in", () => {
       CallbackURLs: [...pages, ...bases.map((base) => `${base}/session/callback`)],
       LogoutURLs: [...pages, ...bases.map((base) => `${base}/app`)],
     });
+    expect(basesIn(everything)).toEqual(bases);
     const scopes = "openid email profile";
     expect(signInOf(plain)).toEqual([[client], { clientId: client, scopes, parameters: {} }]);
     expect(find(plain, client).AllowedOAuthScopes).toEqual(scopes.split(" "));
@@ -341,8 +343,9 @@ describe("browsers sign in", () => {
     ]);
   });
 
-  it("at another issuer with its public client, if the settings name one", () => {
+  it("at another issuer with its public client, if the settings name one, and at one address of the API", () => {
     expect(signInOf(elsewhere)).toEqual([["web", "mobile"], undefined]);
+    expect(basesIn(elsewhere)).toEqual([variablesOf(elsewhere, "session").PUBLIC_URL]);
     const parameters = { audience: "https://api.example.com/,v2" };
     const settings = { issuer: "https://id.example.com", signInClientId: "browser" };
     const template = synthesise({ ...settings, signInScopes: "openid", signInParameters: parameters });
