@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { chooseCredentials, functionEnvironment } from "../../../infra/local/stack/function-environment.ts";
 import { readForeignIssuer, readPort, readStagePath, SettingError } from "../../../infra/local/stack/local-settings.ts";
 
 it.each([
@@ -42,4 +43,32 @@ describe("another issuer", () => {
   ])("is refused with a sentence if its keys could be replaced, or nobody is accepted: %o", (settings, message) => {
     expect(() => readForeignIssuer(settings)).toThrow(message);
   });
+});
+
+it("the functions know the stage in every address of the service, and the issuer of the settings", () => {
+  const settings = { STAGE_PATH: "/prod", ISSUER: "https://id.example", SIGN_IN_CLIENT_ID: "browser" };
+  const environment = functionEnvironment({
+    port: 3000,
+    settings,
+    issuer: {
+      issuer: "http://localhost:9",
+      jwksUri: "http://localhost:9/keys",
+      userInfoUri: "http://localhost:9/me",
+      clientId: "c",
+    },
+    endpoints: { dynamoDb: "", s3: "http://localhost:8", ses: "", sqs: "" },
+    credentials: chooseCredentials({}),
+    pepper: "pepper",
+    queueUrls: { quick: "", slow: "" },
+    placesFile: "places",
+    pagesFolder: "pages",
+    mailPage: "/docs/mail",
+  });
+  expect(environment).toMatchObject({
+    PUBLIC_URL: "http://localhost:3000/prod",
+    SIGN_IN_BASES: "http://localhost:3000/prod,http://127.0.0.1:3000/prod",
+    MAIL_PAGE: "/prod/docs/mail",
+    ALLOWED_ORIGINS: "http://localhost:3000,http://127.0.0.1:3000",
+  });
+  expect(JSON.parse(String(environment.SESSION_ISSUERS))).toEqual([readForeignIssuer(settings)]);
 });
