@@ -1,21 +1,14 @@
 /** An issuer that neither the stack nor the local host runs, by the same options for both. */
 import type { SessionIssuer } from "../../shared/platform/config/environment.ts";
+import type { Settings } from "./settings.ts";
 
 export const defaultScopes = "openid email profile";
 
-export interface ForeignIssuerOptions {
-  issuer: string;
-  /** `<issuer>/.well-known/jwks.json` when absent. */
-  jwksUri?: string | undefined;
-  clientIds: readonly string[];
-  userInfoUri?: string | undefined;
-  /** The public client by which browsers sign in; without it they can't. */
-  signInClientId?: string | undefined;
-  signInScopes?: string | undefined;
-  signInParameters?: Record<string, string>;
-}
+type Options = Pick<Settings, "clientIds" | "jwksUri" | "userInfoUri" | "signInClientId" | "signInScopes">;
 
-export function foreignIssuer(options: ForeignIssuerOptions): SessionIssuer {
+export function foreignIssuer(
+  options: Options & { issuer: string; signInParameters?: Settings["signInParameters"] },
+): SessionIssuer {
   const { issuer, jwksUri, clientIds, userInfoUri, signInClientId: clientId } = options;
   const { signInScopes: scopes = defaultScopes, signInParameters: parameters = {} } = options;
   return {

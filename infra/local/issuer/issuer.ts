@@ -28,7 +28,10 @@ export interface IssuerOptions {
   dataDir: string;
   /** Addresses of the service whose `/session/callback` and `/app` are registered for sign-in and sign-out. */
   signInBases?: readonly string[];
-  /** Seconds for which a refresh token stays valid after its rotation, 60 when absent; `off`: refresh tokens do not rotate. */
+  /**
+   * Seconds for which a refresh token stays valid after its use has replaced it, at most 60 as in Cognito (RefreshTokenRotationType
+   * in its API reference), and 60 when absent; `off`: refresh tokens do not rotate.
+   */
   rotationGrace?: number | "off";
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -40,9 +43,11 @@ export async function startIssuer(options: IssuerOptions): Promise<LocalIssuer> 
   const server = createServer();
   const url = `http://localhost:${await listenOnLoopback(server, "The token issuer", port)}`;
   const tokens = createPersonTokens(url, dataDir, now);
-  const store = createSignInStore({ dataDir, rotationGrace: rotationGrace === "off" ? undefined : rotationGrace, now });
+  const store = createSignInStore(dataDir, rotationGrace, now);
   const endpoints = endpointsOf({ url, bases, tokens, store, now });
   server.on("request", async (request: IncomingMessage, response) => {
+    // A malformed address, or a client that hung up, is no fault of this process.
+    const badRequest = (): Answer => ({ status: 400 });
     const { status = 200, headers, body = "" } = await answer(request, url, endpoints).catch(badRequest);
     const isJson = typeof body === "object";
     const type = { "content-type": isJson ? "application/json" : "text/plain; charset=utf-8" };
@@ -65,9 +70,4 @@ async function answer(request: IncomingMessage, url: string, endpoints: Record<s
   const method = request.method === "HEAD" ? "GET" : request.method;
   const endpoint = endpoints[`${method} ${pathname}`];
   return endpoint?.(searchParams, new URLSearchParams(await text(request)), request) ?? { status: 404 };
-}
-
-/** A malformed address, or a client that hung up. */
-function badRequest(): Answer {
-  return { status: 400 };
 }

@@ -24,14 +24,7 @@ export interface SignIn {
   signedInAt: number;
 }
 
-export interface PersonTokens {
-  /** The public key as a key set (RFC 7517). */
-  keySet: { keys: Jwk[] };
-  accessToken: (signIn: SignIn, options?: TokenOptions) => string;
-  identityToken: (signIn: SignIn) => string;
-  /** OpenID Connect Core 1.0, section 5.3.2. Throws for a token that is not valid. */
-  userInfo: (accessToken: string) => Record<string, unknown>;
-}
+export type PersonTokens = ReturnType<typeof createPersonTokens>;
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -39,7 +32,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const subjectNamespace = "7c0a3f0e-5a56-4d43-9a2c-2f6f0f4f7d61";
 
 /** `now` answers milliseconds since the epoch. */
-export function createPersonTokens(issuer: string, dataDir: string, now: () => number): PersonTokens {
+export function createPersonTokens(issuer: string, dataDir: string, now: () => number) {
   const { privateKey, jwk } = loadSigningKey(dataDir);
   const verifier = JwtVerifier.create({ issuer, audience: null, jwksUri: `${issuer}/.well-known/jwks.json` });
   verifier.cacheJwks({ keys: [jwk] });
@@ -56,16 +49,18 @@ export function createPersonTokens(issuer: string, dataDir: string, now: () => n
   };
 
   return {
+    /** The public key (RFC 7517). */
     keySet: { keys: [jwk] },
-    accessToken: (signIn, { claims, ...options } = {}) => {
+    accessToken: (signIn: SignIn, { claims, ...options }: TokenOptions = {}) => {
       const own = { token_use: "access", client_id: signIn.clientId, scope: signIn.scope };
       return signed(claimsOf(signIn, { ...options, claims: { ...own, ...claims } }));
     },
-    identityToken: (signIn) => {
+    identityToken: (signIn: SignIn) => {
       const own = { token_use: "id", aud: signIn.clientId, nonce: signIn.nonce };
       return signed(claimsOf(signIn, { claims: own }));
     },
-    userInfo: (accessToken) => userInfoOf(verifier.verifySync(accessToken)),
+    /** OpenID Connect Core 1.0, section 5.3.2. Throws for a token that is not valid. */
+    userInfo: (accessToken: string) => userInfoOf(verifier.verifySync(accessToken)),
   };
 }
 

@@ -32,20 +32,10 @@ interface Refresh extends SignIn {
 const codeLifetime = 5 * 60_000;
 const refreshLifetime = 30 * 24 * 60 * 60_000;
 
-export interface SignInStoreOptions {
-  dataDir: string;
-  /**
-   * How long a refresh token stays valid after it was replaced, in seconds, up to 60 as in Cognito (RefreshTokenRotationType in
-   * its API reference). Undefined: refresh tokens are not replaced.
-   */
-  rotationGrace: number | undefined;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
 export type SignInStore = ReturnType<typeof createSignInStore>;
 
-export function createSignInStore({ dataDir, rotationGrace, now }: SignInStoreOptions) {
+/** `rotationGrace` is that of the issuer's options. */
+export function createSignInStore(dataDir: string, rotationGrace: number | "off", now: () => number) {
   const codes = new Map<string, CodeRequest & { expiresAt: number }>();
   const file = join(dataDir, "issuer-refresh-tokens.json");
   const refreshes = new Map<string, Refresh>(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);
@@ -85,7 +75,7 @@ export function createSignInStore({ dataDir, rotationGrace, now }: SignInStoreOp
     refresh(token: string, clientId: string): Granted | undefined {
       const refresh = refreshes.get(token);
       if (!refresh || refresh.clientId !== clientId || endOf(refresh) <= now()) return undefined;
-      if (rotationGrace === undefined) return { signIn: refresh };
+      if (rotationGrace === "off") return { signIn: refresh };
       const { replacedUntil = now() + rotationGrace * 1000, ...lasting } = refresh;
       refreshes.set(token, { ...lasting, replacedUntil });
       return { signIn: lasting, refreshToken: issue(lasting) };
