@@ -4,16 +4,6 @@ import { line } from "../../shared/platform/text/schema.ts";
 import type { GroupDeclaration } from "../declaration.ts";
 import { assetPaths } from "./assets.ts";
 
-/**
- * The parameters that the sign-in page of the user pool adds when it redirects to the docs page (RFC 6749, sections 4.1.2
- * and 4.1.2.1).
- */
-const docsQuery = lazyObject(() => ({
-  code: line(2_000).optional().describe("The authorization code of the sign-in, which the page does not use"),
-  state: line(2_000).optional().describe("The value that the sign-in was started with, which the page does not use"),
-  error: line(200).optional().describe("The code of a sign-in that failed, which the page does not use"),
-  error_description: line(2_000).optional().describe("Why the sign-in failed, which the page does not use"),
-}));
 const assetParams = lazyObject(() => ({ file: line(100).describe("The name of the file") }));
 const assetQuery = lazyObject(() => ({
   v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
@@ -67,7 +57,8 @@ export const routeGroup = {
       ...open,
       path: "/docs",
       summary: "Read and try every route in a browser",
-      query: docsQuery,
+      // People add parameters to addresses that they share.
+      anyQuery: true,
       answers: { 200: html },
     },
     showImportPage: {

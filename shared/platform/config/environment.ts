@@ -71,7 +71,7 @@ const readers = {
   PAGE_FILES: text(1),
   /** The path of the page with caught mails on a laptop. In the cloud there is no such page. */
   MAIL_PAGE: optional(readPath),
-  /** The folder with the files of the docs page. Without it, they come from their package. */
+  /** The folder with the files of the docs pages. Without it, they are read from the project. */
   DOCS_ASSETS: optional(text(0)),
   /** The folder with the files of the picture library. Without it, they come from their package. */
   PICTURE_LIBRARY: optional(text(0)),

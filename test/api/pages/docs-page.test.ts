@@ -61,8 +61,7 @@ describe("the docs page", () => {
 
   it("opens with the introduction, lists every operation, calls no other host, and weighs at most 150 kB compressed", async () => {
     const weights: number[] = [];
-    // The sign-in page adds parameters to the address.
-    const { page, foreign, complaints } = await openPage("/api/docs?code=given-by-signing-in", usualViewport, (page) =>
+    const { page, foreign, complaints } = await openPage("/api/docs?utm_source=mail", usualViewport, (page) =>
       page.on("response", async (response) => {
         const body = await response.body().catch(() => Buffer.of());
         weights.push(gzipSync(body, { level: 6 }).length);
