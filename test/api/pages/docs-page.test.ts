@@ -140,6 +140,19 @@ describe("the docs page", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
+  it("sends calls with the session of the browser after signing in, which returns to the operation", async () => {
+    const { page, foreign, complaints } = await openPage("/docs#createTag");
+    await page.getByRole("link", { name: "Sign in", exact: true }).click();
+    await page.getByLabel("E-mail address").fill("docs-reader@example.com");
+    await page.keyboard.press("Enter");
+    await untilShown(page, "Calls carry your session (docs-reader@example.com).");
+    expect(page.url()).toMatch(/\/docs#createTag$/);
+    expect(await send(page, 201)).toContain('"tag"');
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.context().clearCookies();
+    await page.close();
+  });
+
   it("has no task above 200 ms with a description of twice the size", async () => {
     const { page } = await openPage("/docs/errors");
     await page.route("**/docs/operations/*.json", async (route) => {

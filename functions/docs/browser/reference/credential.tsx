@@ -24,6 +24,7 @@ interface State {
 export function Credential({ api }: { api: string }) {
   const [key, setKey] = useState(storedKey);
   const [state, setState] = useState<State>({ text: "" });
+  const signIn = `${api}/session/sign-in?${new URLSearchParams({ returnTo: `/docs${location.hash}` })}`;
   const check = () =>
     checkCredential(api).then(setState, () => setState({ text: "The service does not answer.", isFault: true }));
   useEffect(() => void check(), []);
@@ -71,8 +72,8 @@ export function Credential({ api }: { api: string }) {
         {state.isOpen && (
           <>
             {" "}
-            <a href={`${api}/session/sign-in?returnTo=/docs`}>Sign in</a>, or make a key in the app under{" "}
-            <a href={`${api}/app/developer`}>Developer</a> and enter it here. It stays in this tab.
+            <a href={signIn}>Sign in</a>, or make a key in the app under <a href={`${api}/app/developer`}>Developer</a>{" "}
+            and enter it here. It stays in this tab.
           </>
         )}
       </p>
