@@ -1,15 +1,32 @@
 /** What the docs page says of an operation, and what it sends. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { type CallForm, type FormField, fillIn } from "../../../functions/docs/browser/reference/api-call.ts";
 import {
-  type Components,
-  follow,
-  type Part,
-  type Schema,
-} from "../../../functions/docs/browser/reference/described.ts";
+  type CallForm,
+  type FormField,
+  fillIn,
+  formFields,
+  isFile,
+} from "../../../functions/docs/browser/reference/api-call.ts";
+import type { Components, DescribedOperation, Schema } from "../../../functions/docs/browser/reference/described.ts";
 import { innerShape, ruleWords, typeWords, valuesOf } from "../../../functions/docs/browser/reference/schema-words.ts";
+import { createExamples } from "../../../functions/docs/openapi/examples.ts";
+import { operations as clientOperations } from "../../../shared/client/operations.ts";
 import { asCurl, asTypeScript } from "../../../shared/page/call-text.ts";
 import { description } from "../../support/described-values/description.ts";
+
+const described: { paths: Paths; components: Components } = description;
+type Paths = Record<string, Record<string, DescribedOperation & { operationId: string }>>;
+/** Those that the client has. */
+const operations = Object.entries(described.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  .filter(({ operation }) => operation.operationId in clientOperations);
 
 const schemas = {
   Town: { type: "object", properties: { name: { type: "string" } } },
@@ -40,8 +57,7 @@ describe("the words of a schema", () => {
   });
 
   it("say the type of every field of the description", () => {
-    const { components } = description as unknown as Part;
-    const named = components.schemas ?? {};
+    const named = described.components.schemas ?? {};
     const fields = Object.entries(named).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, schema] as const),
     );
@@ -115,15 +131,38 @@ describe("a call", () => {
     expect(asTypeScript(filled(patch, {}))).toContain("await client.patchContact();");
   });
 
-  it("has a name of its own for each field of its form, in every operation", () => {
-    const { paths, components } = description as unknown as { paths: Paths; components: Components };
-    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-      const form = operation.requestBody?.content["multipart/form-data"]?.schema.properties ?? {};
-      const own = (operation.parameters ?? []).map((parameter) => follow(parameter, components).name);
-      const names = ["body", ...own, ...Object.keys(form)];
+  it("is a program that compiles, for the examples of every operation, whose fields have names of their own", async () => {
+    const exampleOf = createExamples(description.components.schemas);
+    const programs = operations.map(({ method, path, operation }) => {
+      const fields = formFields(operation, described.components);
+      const names = fields.map(({ name }) => name);
       expect(names).toEqual([...new Set(names)]);
-    }
+      const values = fields.map((field) => [field.name, isFile(field) ? new File(["x"], "a.txt") : textOf(field)]);
+      const call = filled({ id: operation.operationId, method, path, fields }, Object.fromEntries(values));
+      return `{\n${asTypeScript(call)}\n}`;
+
+      function textOf({ schema, in: location }: FormField): string {
+        if (location !== "body") return String(exampleOf({ ...schema }));
+        return JSON.stringify(operation.requestBody?.content["application/json"]?.example);
+      }
+    });
+    const folder = await mkdtemp(join(tmpdir(), "programs-"));
+    const client = JSON.stringify(join(process.cwd(), "shared/client/client.ts"));
+    const head = `import { openAsBlob } from "node:fs";\nimport { createClient } from ${client};\ndeclare const KEY: string;`;
+    await writeFile(join(folder, "programs.mts"), [head, ...programs].join("\n"));
+    await writeFile(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ extends: join(process.cwd(), "tsconfig.json"), compilerOptions, include: ["programs.mts"] }),
+    );
+    const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch((error) => error);
+    expect(stdout).toBe("");
+    await rm(folder, { recursive: true });
   });
 });
 
-type Paths = Record<string, Part["operations"]>;
+const compilerOptions = {
+  incremental: false,
+  tsBuildInfoFile: null,
+  typeRoots: [join(process.cwd(), "node_modules/@types")],
+};

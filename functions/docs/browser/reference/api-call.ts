@@ -1,5 +1,5 @@
 /** The call that the form of an operation describes. */
-import type { Parameter, Schema } from "./described.ts";
+import { type Components, type DescribedOperation, follow, type Parameter, type Schema } from "./described.ts";
 
 export interface CallForm {
   id: string;
@@ -24,6 +24,18 @@ export interface FilledCall {
   body?: string | FormData;
 }
 
+export function formFields({ parameters = [], requestBody }: DescribedOperation, components: Components): FormField[] {
+  const { "application/json": json, "multipart/form-data": form } = requestBody?.content ?? {};
+  const { properties = {}, required = [] } = form?.schema ?? {};
+  return [
+    ...parameters.map((parameter) => follow(parameter, components)),
+    ...Object.entries(properties).map(([name, schema]) => {
+      return { name, in: "form" as const, required: required.includes(name), schema };
+    }),
+    ...(json ? [{ name: "body", in: "body" as const, required: true, schema: json.schema }] : []),
+  ];
+}
+
 export function isFile({ schema }: FormField): boolean {
   return (schema.items ?? schema).format === "binary";
 }
@@ -44,13 +56,15 @@ export function fillIn({ id, method, path, fields }: CallForm, form: FormData, a
   const [json] = at("body");
   const parts = new FormData();
   for (const { field, values } of at("form")) for (const value of values) parts.append(field.name, value);
-  const typed = [...at("path"), ...at("query"), ...at("form")].map(({ field, values, text }) => {
+  // The client itself asks for the address of a file in place of a redirect.
+  const own = at("query").filter(({ field }) => field.name !== "redirect");
+  const typed = [...at("path"), ...own, ...at("form")].map(({ field, values, text }) => {
     if (isFile(field)) return [field.name, field.schema.items ? values : values[0]];
     return [field.name, typedValue(field.schema, text)];
   });
   return {
     operation: id,
-    input: { ...Object.fromEntries(typed), ...fieldsOf(json?.text ?? "") },
+    input: { ...Object.fromEntries(typed), ...jsonFields(json?.text ?? "") },
     options: Object.fromEntries(Object.entries(headers).map(([name, value]) => [optionNames[name] ?? name, value])),
     method,
     url: `${address}${filledPath}${query && `?${query}`}`,
@@ -74,7 +88,7 @@ function typedValue({ type }: Schema, text: string): unknown {
 }
 
 /** Without fields, while somebody is typing what is no JSON yet. */
-function fieldsOf(json: string): object {
+function jsonFields(json: string): object {
   try {
     return Object(JSON.parse(json));
   } catch {

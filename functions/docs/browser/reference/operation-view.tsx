@@ -1,8 +1,8 @@
 /** One operation: what it does, its parameters, bodies, answers and errors, and the form that tries it. */
 import type { IndexedGroup, IndexedOperation } from "../../openapi/operation-index.ts";
-import type { FormField } from "./api-call.ts";
+import { formFields } from "./api-call.ts";
 import { Credential } from "./credential.tsx";
-import { type Content, type DescribedAnswer, follow, type Part, type Schema } from "./described.ts";
+import { type Content, type DescribedAnswer, follow, type Part } from "./described.ts";
 import { Code, Details, Field, Fields, Inline } from "./fields.tsx";
 import { Method } from "./operation-list.tsx";
 import { type Schemas, typeWords } from "./schema-words.ts";
@@ -22,8 +22,7 @@ export function OperationView({ group, entry, part: { operations, components }, 
   if (!operation) return null;
   const schemas = components.schemas ?? {};
   const parameters = (operation.parameters ?? []).map((parameter) => follow(parameter, components));
-  const [mediaType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const fields = [...parameters, ...bodyFields(mediaType, body?.schema)];
+  const [body] = Object.values(operation.requestBody?.content ?? {});
   const responses = Object.entries(operation.responses).map(
     ([status, answer]) => [status, follow(answer, components)] as const,
   );
@@ -96,18 +95,15 @@ export function OperationView({ group, entry, part: { operations, components }, 
       <section class="try" aria-label="Try it">
         <h2>Try it</h2>
         <Credential api={api} />
-        <TryCall key={id} call={{ id, method, path, fields }} example={exampleText(body?.example)} api={api} />
+        <TryCall
+          key={id}
+          call={{ id, method, path, fields: formFields(operation, components) }}
+          example={exampleText(body?.example)}
+          api={api}
+        />
       </section>
     </div>
   );
-}
-
-function bodyFields(mediaType: string | undefined, schema: Schema = {}): FormField[] {
-  if (mediaType === "application/json") return [{ name: "body", in: "body", required: true, schema }];
-  const { properties = {}, required = [] } = schema;
-  return Object.entries(properties).map(([name, schema]) => {
-    return { name, in: "form", required: required.includes(name), schema };
-  });
 }
 
 function exampleText(example: unknown): string {

@@ -111,7 +111,10 @@ async function send({ method, url, headers, body }: FilledCall): Promise<ShownAn
       redirect: "manual",
     });
     if (response.type === "opaqueredirect")
-      return { heading: "A redirect to a file", text: "The page can't follow it. curl does with -L." };
+      return {
+        heading: "A redirect to a file",
+        text: "The page can't follow it. Send it with `redirect` false to see the address.",
+      };
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
     const parsed = isJson ? JSON.parse(text) : undefined;
