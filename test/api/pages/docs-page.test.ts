@@ -94,6 +94,9 @@ describe("the docs page", () => {
     await heading.filter({ hasText: title.split(" - ")[0] ?? "" }).waitFor();
     await page.getByLabel("Find operations").fill("xyzzy");
     await untilShown(page, "Nothing has these words.");
+    // So were the addresses of an earlier page.
+    await page.evaluate("location.hash = '/Contacts/getContact'");
+    await heading.filter({ hasText: "Read a contact" }).waitFor();
     await page.getByRole("link", { name: "Routes" }).click();
     await page.getByRole("heading", { name: "Rules for every call" }).waitFor();
   });

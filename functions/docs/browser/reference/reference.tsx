@@ -29,7 +29,7 @@ async function show(isMove: boolean): Promise<void> {
   try {
     const index = await readPart<OperationIndex>(`${api}/docs/operations/index.json`);
     // An earlier page had addresses such as `#/Contacts/listContacts`.
-    const current = decodeURIComponent(hash).split(/[#/]/).at(-1);
+    const current = hash.split(/[#/]/).at(-1);
     const group = index.groups.find(({ operations }) => operations.some(({ id }) => id === current));
     const entry = group?.operations.find(({ id }) => id === current);
     render(<OperationList index={index} current={entry?.id} />, list);
