@@ -102,6 +102,9 @@ describe("the docs page", () => {
   });
 
   it("shows the fields of fields, the errors with their pages, and the call as a command and as a program", async () => {
+    await openOperation(page, "suggestAddresses");
+    await page.locator(".operation summary", { hasText: "Places" }).click();
+    expect(await page.getByRole("link", { name: "GeoNames" }).getAttribute("href")).toBe("https://www.geonames.org");
     await openOperation(page, "patchContact");
     await page.getByText("Fields of emails").first().click();
     await page.getByText("Fields of emails").first().locator("..").getByText("preferred").first().waitFor();

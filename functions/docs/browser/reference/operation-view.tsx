@@ -33,12 +33,14 @@ export function OperationView({ group, entry, part: { operations, components }, 
   return (
     <div class="operation">
       <header>
-        <p class="quiet">
-          <a class="back" href="#operations">
-            All operations
-          </a>{" "}
-          {group.title}
-        </p>
+        <a class="back" href="#operations">
+          All operations
+        </a>
+        <Details title={group.title}>
+          <p>
+            <Inline text={group.description} />
+          </p>
+        </Details>
         <h1 id="operation-heading" tabIndex={-1}>
           {summary}
         </h1>

@@ -39,6 +39,7 @@ async function show(isMove: boolean): Promise<void> {
     document.title = entry ? `${entry.summary} - ${pageTitle}` : pageTitle;
     introduction.hidden = entry !== undefined;
     render(group && entry && part ? <OperationView {...{ group, entry, part, api }} /> : null, view);
+    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (!isMove) return;
     scrollTo(0, 0);
     document.getElementById("operation-heading")?.focus();
