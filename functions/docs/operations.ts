@@ -69,7 +69,9 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
       const links = await linksOf(baseUrl, parts);
       const text = htmlOf(introduction(links.docs), links);
       const head = pageHead((await pageFiles()).entries.docs, links.api);
-      return { status: 200, headers: pageHeaders, body: docsPage(links, { version, introduction: text, head }) };
+      // A kept page would ask for scripts that a deployment has replaced.
+      const headers = { ...policyHeaders, "cache-control": "no-cache" };
+      return { status: 200, headers, body: docsPage(links, { version, introduction: text, head }) };
     },
 
     async showImportPage({ baseUrl }) {

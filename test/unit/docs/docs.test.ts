@@ -141,6 +141,12 @@ describe("the pages", () => {
     }
   });
 
+  it("are asked for again if their scripts have names that end with a deployment", async () => {
+    const { headers, body } = await operations.showDocsPage(input);
+    expect(String(body)).toContain(`/app/files/${entries.docs.script}`);
+    expect(headers).toMatchObject({ "cache-control": "no-cache" });
+  });
+
   it("have scripts that import one another by their current version", async () => {
     const current = await assets();
     const scripts = Object.entries(current).filter(([name]) => /js$/.test(name));
