@@ -16,7 +16,7 @@ function below(folder: string): string[] {
 /** All except the rules, whose planted violations would be found. */
 const sourceFiles: SourceFile[] = ["shared", "functions", "infra", "test"].flatMap((folder) =>
   below(folder)
-    .filter((path) => /\.[jt]s$/.test(path) && path !== "rules/rules.ts")
+    .filter((path) => /\.[jt]sx?$/.test(path) && path !== "rules/rules.ts")
     .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${root}${folder}/${path}`, "utf8") })),
 );
 
@@ -28,6 +28,10 @@ describe.each(Object.entries(rules))("%s", (_, { check, broken, violations = 1 }
   it("catches a planted violation", () => {
     expect(check(broken)).toHaveLength(violations);
   });
+});
+
+it("the source has components, too", () => {
+  expect(sourceFiles.map(({ path }) => path)).toContain("functions/app/browser/main.tsx");
 });
 
 describe("the root of the repository", () => {

@@ -38,7 +38,6 @@ const rooms = [
 
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
-  "functions/app/browser/data/session.ts",
   "shared/account/store/account-write.ts",
   "shared/client/retry.ts",
   "shared/platform/log/request-log.ts",
@@ -113,6 +112,25 @@ export const rules: Readonly<Record<string, Rule>> = {
       path.startsWith("shared/client/") && !target.startsWith("shared/client/") ? `imports ${target}` : undefined,
     ),
     broken: [planted("shared/client/planted.ts", 'import { openAsBlob } from "node:fs";')],
+  },
+
+  "code for browsers imports nothing of the server but the client and what all pages share": {
+    check: ofImports((path, target) => {
+      const isOfServer = target.startsWith("node:") || layers.includes(top(target));
+      const isForBrowsers = /^functions\/[^/]+\/browser\//;
+      if (!isForBrowsers.test(path) || !isOfServer || isForBrowsers.test(target)) return undefined;
+      return /^shared\/(client|page)\/|^shared\/platform\/text\/fold-text\.js$/.test(target)
+        ? undefined
+        : `imports ${target}`;
+    }),
+    broken: [
+      planted(
+        "functions/app/browser/planted.tsx",
+        'import { contactLimits } from "../../../shared/contact/limits.ts";',
+      ),
+      planted("functions/app/browser/planted.tsx", 'import { readFile } from "node:fs/promises";'),
+    ],
+    violations: 2,
   },
 
   "two folders do not import each other, because they would be one that is cut in two": {
@@ -219,7 +237,7 @@ export const rules: Readonly<Record<string, Rule>> = {
 
   "no module is imported for its effects, because bundles leave such imports out (sideEffects in package.json)": {
     check: ofTexts(/^(shared|functions)\//, (text) =>
-      /^import "/m.test(text) ? "imports a module for its effects" : undefined,
+      /^import "(?!.*\.css";)/m.test(text) ? "imports a module for its effects" : undefined,
     ),
     broken: [planted("shared/planted.ts", 'import "./effects.ts";')],
   },

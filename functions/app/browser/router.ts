@@ -1,6 +1,6 @@
 /**
- * Addresses and views. The Navigation API turns a click on a link into a change of the view, and restores the scroll position after
- * Back ("Navigation API", HTML standard). A browser without it loads the page anew, because every address is served.
+ * Addresses and views. The Navigation API turns a click on a link into a change of the view ("Navigation API", HTML standard). A
+ * browser without it loads the page anew, because every address is served.
  */
 import { signal } from "@preact/signals";
 
@@ -21,16 +21,17 @@ export function linkTo(path: string): string {
   return `${root}${path}`;
 }
 
+/** Where a person signs in and then returns to this address. */
+export function signInLink(): string {
+  const { path, query } = address.value;
+  const returnTo = `/app${path}${query.size > 0 ? `?${query}` : ""}`;
+  return `${base}/session/sign-in?${new URLSearchParams({ returnTo })}`;
+}
+
 /** Shows another view, as if its link had been clicked. */
 export function open(path: string, { replace = false } = {}): void {
   if ("navigation" in window) navigation.navigate(linkTo(path), { history: replace ? "replace" : "auto" });
   else location.assign(linkTo(path));
-}
-
-/** `shown` resolves when a view has its content, so that the scroll position can be restored. */
-let shown: () => Promise<void> = async () => {};
-export function whenShown(wait: () => Promise<void>): void {
-  shown = wait;
 }
 
 export function startRouter(): void {
@@ -39,11 +40,36 @@ export function startRouter(): void {
     const { pathname } = new URL(event.destination.url);
     const isOurs = pathname === root || (pathname.startsWith(`${root}/`) && !pathname.startsWith(`${root}/files/`));
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData || !isOurs) return;
-    event.intercept({
-      handler: async () => {
-        address.value = readAddress();
-        await shown();
-      },
-    });
+    event.intercept({ focusReset: "manual", scroll: "manual", handler: () => change(event) });
   });
+}
+
+/** A new view begins at its top, Back returns to where one was, and an address that is replaced, as by a filter, moves nothing. */
+async function change(event: NavigateEvent): Promise<void> {
+  const { path } = address.value;
+  address.value = readAddress();
+  if (event.navigationType === "push") event.scroll();
+  await untilShown(event.signal);
+  if (event.signal.aborted) return;
+  if (event.navigationType === "traverse") event.scroll();
+  if (address.value.path !== path) focusHeading();
+}
+
+/** Resolves when the view has its content, so that it is as high as it was. */
+function untilShown(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (signal.aborted || !document.querySelector("main [aria-busy=true]")) resolve();
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Screen readers read the heading of the new view. Whoever has begun to work in the view goes on. */
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading || document.activeElement?.closest("main, dialog")) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }

@@ -121,7 +121,7 @@ describe("a call", () => {
   -H 'content-type: application/json' \\
   -d '{"notes":"Ann'\\''s","tags":[{"id":1}]}'`,
     );
-    expect(asCurl(file)).toContain("-F 'file=@a.csv' \\\n  -F 'strategy=all'");
+    expect(asCurl(file)).toContain("-F 'file=@\"a.csv\"' \\\n  --form-string 'strategy=all'");
   });
 
   it("as a program has typed values, fields of the body, options, and opens its files", () => {

@@ -3,18 +3,13 @@ import { signal } from "@preact/signals";
 import { ApiError } from "../../../../shared/client/api-error.ts";
 import type { Answer, CallOptions } from "../../../../shared/client/call.ts";
 import { createClient, type Input, type OperationName, type Output } from "../../../../shared/client/client.ts";
+import type { ShownCall } from "../../../../shared/page/call-text.ts";
 import { base } from "../router.ts";
+import { reach } from "./connection.ts";
 import { renewSession } from "./session.ts";
 
-export interface MadeCall {
-  operation: OperationName;
-  input: object;
-  method: string;
-  /** Absolute. */
-  url: string;
-  /** JSON as it was sent. */
-  body: string | undefined;
-  /** 0 until there is an answer. */
+export interface MadeCall extends ShownCall {
+  /** 0 without an answer. */
   status: number;
   milliseconds: number;
 }
@@ -26,14 +21,14 @@ const longestList = 50;
 /** A person waits for the answer, so that a long pause is an error, which says when to try again. */
 const retry = { attempts: 3, longestPause: 3_000 };
 
-/** Whether the last request got no answer. */
-export const isOffline = signal(!navigator.onLine);
-addEventListener("offline", () => {
-  isOffline.value = true;
-});
-
 /** The greatest `x-txid` of all answers. An older answer may be stale. */
 export const knownTxid = signal(0);
+
+interface AppCallOptions extends CallOptions {
+  ifMatch?: string;
+  /** Whether the call is listed as one of the view. */
+  isOfView?: boolean;
+}
 
 /**
  * Calls an operation with the session of the page. When the session has expired, it is renewed once. Throws `ApiError`, or the
@@ -42,10 +37,12 @@ export const knownTxid = signal(0);
 export async function call<Name extends OperationName>(
   operation: Name,
   input?: Input<Name>,
-  options?: CallOptions & { ifMatch?: string },
+  { isOfView = true, ...options }: AppCallOptions = {},
 ): Promise<Answer<Output<Name>>> {
+  const baseUrl = location.origin + base;
   const send = async () => {
-    const client = createClient({ baseUrl: location.origin + base, fetch: recorder(operation, input ?? {}), retry });
+    const fetch = isOfView ? recorder({ operation, input: input ?? {}, baseUrl }) : reach;
+    const client = createClient({ baseUrl, fetch, retry });
     const method = client[operation] as (input?: object, options?: object) => { withResponse(): Promise<unknown> };
     const answer = (await method(input, options).withResponse()) as Answer<Output<Name>>;
     const txid = Number(answer.headers.get("x-txid") ?? 0);
@@ -58,26 +55,26 @@ export async function call<Name extends OperationName>(
   });
 }
 
-function recorder(operation: OperationName, input: object): typeof fetch {
+function recorder(called: Omit<ShownCall, "method" | "url">): typeof fetch {
   return async (url, init) => {
-    const { method = "GET", body } = init ?? {};
-    const text = typeof body === "string" ? body : undefined;
-    const made = { operation, input, method, url: String(url), body: text, status: 0, milliseconds: 0 };
+    const { method = "GET", body, headers } = init ?? {};
+    const ifMatch = new Headers(headers).get("if-match");
+    const sent: ShownCall = {
+      ...{ ...called, method, url: String(url) },
+      ...(ifMatch !== null && { options: { ifMatch }, headers: { "If-Match": ifMatch } }),
+      body: typeof body === "string" || body instanceof FormData ? body : undefined,
+    };
     const start = performance.now();
-    const finish = (status: number) => {
-      const done = { ...made, status, milliseconds: Math.round(performance.now() - start) };
-      madeCalls.value = [done, ...madeCalls.value].slice(0, longestList);
+    const record = (status: number) => {
+      const milliseconds = Math.round(performance.now() - start);
+      madeCalls.value = [{ ...sent, status, milliseconds }, ...madeCalls.value].slice(0, longestList);
     };
     try {
-      const response = await fetch(url, init);
-      isOffline.value = false;
-      finish(response.status);
+      const response = await reach(url, init);
+      record(response.status);
       return response;
     } catch (error) {
-      if (!init?.signal?.aborted) {
-        isOffline.value = true;
-        finish(0);
-      }
+      if (!init?.signal?.aborted) record(0);
       throw error;
     }
   };

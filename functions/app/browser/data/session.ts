@@ -1,56 +1,97 @@
 /** The session of the page: who is signed in, and its renewal before the access token expires. */
 import { signal } from "@preact/signals";
 import { base } from "../router.ts";
+import { reach } from "./connection.ts";
 
 export type Session =
   | { signedIn: false }
   | { signedIn: true; accountId: string; email: string | null; name: string | null; expiresAt: string };
 
-/** Undefined until the service has answered. */
+/** Undefined until the service has answered. After the end of the session it still has the person, whose work stays in the page. */
 export const session = signal<Session | undefined>(undefined);
+
+/** `soon`: the issuer does not renew the session. */
+export const sessionEnd = signal<"soon" | "ended" | undefined>(undefined);
 
 /** Milliseconds before the expiry of the access token in which the session is renewed. */
 const renewBefore = 120_000;
+const shortestWait = 10_000;
 let renewal = 0;
 
-/** Asks who is signed in. A session that has expired is renewed if it can be. */
-export async function startSession(): Promise<void> {
+/** Without the mark, the page of a person who was never signed in would ask in vain for a renewal. */
+const mark = "was-signed-in";
+export function wasSignedIn(): boolean {
+  return localStorage.getItem(mark) !== null;
+}
+
+/** Asks who is signed in, also after another tab may have changed it. A session that has expired is renewed if it can be. */
+export async function checkSession(): Promise<void> {
   const state = await readSession();
-  if (state?.signedIn === false && (await renewSession())) return;
-  session.value = state ?? session.value;
-  planRenewal();
+  if (state?.session.signedIn === false && wasSignedIn()) await renewSession();
+  else if (state) adopt(state, true);
 }
 
 /** Whether the page has a session again. Tabs that renew at the same time wait for each other (Web Locks API). */
 export async function renewSession(): Promise<boolean> {
   return navigator.locks.request("session", async () => {
-    const before = await readSession();
-    if (before?.signedIn !== true || Date.parse(before.expiresAt) - Date.now() < renewBefore) {
-      const renewed = await fetch(`${base}/session/refresh`, { method: "POST" }).catch(() => undefined);
-      if (renewed === undefined) return false;
+    let state = await readSession();
+    let isRenewable = true;
+    if (state && state.milliseconds < renewBefore) {
+      const status = await reach(`${base}/session/refresh`, { method: "POST" }).then(
+        (response) => response.status,
+        () => 0,
+      );
+      isRenewable = status !== 401;
+      if (status === 204) state = await readSession();
+      // Without a decision of the issuer, nothing has ended.
+      else if (isRenewable && !state.session.signedIn) state = undefined;
     }
-    const state = await readSession();
-    if (state) session.value = state;
-    planRenewal();
-    return state?.signedIn === true;
+    if (state) adopt(state, isRenewable);
+    return state?.session.signedIn === true;
   });
 }
 
-/** The service ends a session for a page of its own only, so this is no link that could be fetched in advance. */
+/** Browsers keep a page in memory for Back, so that it must not show the account any more. */
 export function signOut(): void {
+  session.value = { signedIn: false };
+  localStorage.removeItem(mark);
   location.assign(`${base}/session/sign-out`);
 }
 
-/** Undefined when there is no answer, so that a lost connection signs nobody out. */
-async function readSession(): Promise<Session | undefined> {
-  const response = await fetch(`${base}/session`).catch(() => undefined);
-  return response?.ok ? ((await response.json()) as Session) : undefined;
+interface SessionState {
+  session: Session;
+  /** How long it lasts, by the clock of the service, because that of the machine may be wrong. */
+  milliseconds: number;
 }
 
-function planRenewal(): void {
+/** Undefined without an answer, because a broken connection signs nobody out. */
+async function readSession(): Promise<SessionState | undefined> {
+  const response = await reach(`${base}/session`).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  const session = (await response.json()) as Session;
+  const now = Date.parse(response.headers.get("date") ?? "");
+  return { session, milliseconds: session.signedIn ? Date.parse(session.expiresAt) - now : 0 };
+}
+
+function adopt({ session: next, milliseconds }: SessionState, isRenewable: boolean): void {
+  const before = session.value?.signedIn ? session.value : undefined;
+  // What the page shows and keeps belongs to the other account.
+  if (before && next.signedIn && before.accountId !== next.accountId) {
+    location.reload();
+    return;
+  }
   clearTimeout(renewal);
-  if (session.value?.signedIn !== true) return;
-  const wait = Math.max(10_000, Date.parse(session.value.expiresAt) - Date.now() - renewBefore);
+  if (!next.signedIn) {
+    localStorage.removeItem(mark);
+    if (before) sessionEnd.value = "ended";
+    else session.value = next;
+    return;
+  }
+  const isLast = !isRenewable || (sessionEnd.value === "soon" && before?.expiresAt === next.expiresAt);
+  session.value = next;
+  sessionEnd.value = isLast ? "soon" : undefined;
+  localStorage.setItem(mark, "1");
+  const wait = Math.max(shortestWait, milliseconds - (isLast ? 0 : renewBefore));
   // A longer time would overflow the timer and end at once.
   renewal = setTimeout(() => void renewSession(), Math.min(wait, 2 ** 31 - 1));
 }

@@ -1,20 +1,27 @@
 /** The whole page: the welcome of those who are signed out, or navigation and view. */
-import type { FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { madeCalls } from "../data/calls.ts";
-import { session } from "../data/session.ts";
-import { Bars } from "../parts/bars.tsx";
-import { address, linkTo, open, whenShown } from "../router.ts";
-import { findView, type View, views } from "../views.ts";
+import { session, wasSignedIn } from "../data/session.ts";
+import { address, linkTo, open } from "../router.ts";
+import { findView, views } from "../views.ts";
 import { ApiDrawer } from "./api-drawer.tsx";
 import { KeysDialog } from "./keys.tsx";
+import { LoadedView } from "./loaded-view.tsx";
 import { Navigation } from "./navigation.tsx";
-import { NoticeBar, OfflineBar } from "./notice-bar.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { StatusBar } from "./status-bar.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export function App() {
-  if (session.value === undefined) return <OfflineBar />;
-  if (!session.value.signedIn) return <Welcome />;
+  // The view of a person who was signed in does not wait for the answer.
+  const isSignedIn = session.value?.signedIn ?? (wasSignedIn() ? true : undefined);
+  if (isSignedIn === undefined)
+    return (
+      <main>
+        <StatusBar />
+      </main>
+    );
+  if (!isSignedIn) return <Welcome />;
   return (
     <div class="app">
       <a class="skip" href="#view">
@@ -22,7 +29,7 @@ export function App() {
       </a>
       <Navigation />
       <main id="view" tabIndex={-1}>
-        <OfflineBar />
+        <StatusBar />
         <CurrentView />
       </main>
       <NoticeBar />
@@ -52,37 +59,4 @@ function CurrentView() {
       </p>
     </section>
   );
-}
-
-const loaded = new Map<string, FunctionComponent>();
-
-function LoadedView({ view }: { view: View }) {
-  const [, setCount] = useState(0);
-  const Content = loaded.get(view.path);
-  const ready = useRef(Promise.withResolvers<void>());
-  useEffect(() => {
-    if (Content) return ready.current.resolve();
-    whenShown(() => ready.current.promise);
-    void loadView(view).then(() => setCount((count) => count + 1));
-  }, [view, Content]);
-  return Content ? <Content /> : <Bars title={view.title} />;
-}
-
-const reloadMark = "reloaded-for-a-chunk";
-
-/** A page that was open during a deployment misses the chunks of its version. It loads itself anew, once. */
-async function loadView(view: View): Promise<void> {
-  try {
-    loaded.set(view.path, (await view.load()).default);
-    sessionStorage.removeItem(reloadMark);
-  } catch (error) {
-    if (sessionStorage.getItem(reloadMark) !== null) throw error;
-    sessionStorage.setItem(reloadMark, "now");
-    location.reload();
-  }
-}
-
-/** Whether the page has loaded itself anew for a new version. */
-export function wasReloaded(): boolean {
-  return sessionStorage.getItem(reloadMark) !== null;
 }

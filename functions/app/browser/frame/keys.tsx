@@ -1,6 +1,6 @@
 /** The keys of the app. A control that has `data-key` is used by that key, so that a view adds keys by naming them. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 
 export const areKeysOpen = signal(false);
@@ -15,15 +15,13 @@ const meanings = [
   ["u", "Undo"],
   ["a", "Calls of the API"],
   ["?", "These keys"],
-  ["Esc", "Back, or close"],
+  ["Esc", "Close"],
 ] as const;
 
 export function KeysDialog() {
-  const listening = useRef(false);
   useEffect(() => {
-    if (listening.current) return;
-    listening.current = true;
-    addEventListener("keydown", useKey);
+    addEventListener("keydown", pressKey);
+    return () => removeEventListener("keydown", pressKey);
   }, []);
   return (
     <Dialog title="Keys" isOpen={areKeysOpen.value} onClose={() => (areKeysOpen.value = false)}>
@@ -41,22 +39,21 @@ export function KeysDialog() {
   );
 }
 
-function useKey(event: KeyboardEvent): void {
+/** Where keys write or choose. Esc leaves it. */
+const typed =
+  "input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, select, [contenteditable]";
+
+function pressKey(event: KeyboardEvent): void {
   const { key, target } = event;
-  const isTyping = target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select");
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-  if (key === "?") {
-    areKeysOpen.value = true;
-    return;
-  }
-  if (key === "j" || key === "k") {
-    moveFocus(key === "j" ? 1 : -1);
-    return;
-  }
+  const isTyping = key !== "Escape" && target instanceof Element && target.matches(typed);
+  // The platform closes its dialogs and lists by Esc, and nothing below a dialog can be used.
+  const isCovered = document.querySelector("dialog:modal, :popover-open") !== null;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping || isCovered) return;
+  if (key === "j" || key === "k") moveFocus(key === "j" ? 1 : -1);
   const control = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   if (!control) return;
   event.preventDefault();
-  if (control.matches("input")) control.focus();
+  if (control.matches(typed)) control.focus();
   else control.click();
 }
 

@@ -1,5 +1,4 @@
 /** The rail of the wide layouts, and the bar at the bottom of the narrow one. */
-
 import { session, signOut } from "../data/session.ts";
 import { Icon } from "../parts/icon.tsx";
 import { address, base, linkTo } from "../router.ts";
@@ -11,7 +10,6 @@ import { areKeysOpen } from "./keys.tsx";
 const placesInBar = 4;
 
 export function Navigation() {
-  const person = session.value?.signedIn ? (session.value.email ?? session.value.name ?? "") : "";
   return (
     <nav class="places" aria-label="Places">
       {views.map((view, index) => (
@@ -21,14 +19,16 @@ export function Navigation() {
         <Icon name="more" />
         <span>More</span>
       </button>
-      <div id="more" popover="auto" class="furniture">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Keys click its links and buttons, and Esc closes it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: What is used is a link or a button in it. */}
+      <div id="more" popover="auto" class="furniture" onClick={({ currentTarget }) => currentTarget.hidePopover()}>
         {views.slice(placesInBar).map((view) => (
           <PlaceLink key={view.path} view={view} />
         ))}
-        <Furniture person={person} />
+        <Furniture />
       </div>
       <div class="furniture of-rail">
-        <Furniture person={person} />
+        <Furniture />
       </div>
     </nav>
   );
@@ -36,11 +36,16 @@ export function Navigation() {
 
 function PlaceLink({ view, isBehindMore = false }: { view: View; isBehindMore?: boolean }) {
   const isCurrent = findView(address.value.path) === view;
+  // A view that is about to be opened is loaded meanwhile. If that fails, the click says so.
+  const prepare = () => void view.load().catch(() => {});
   return (
     <a
       class={isBehindMore ? "place behind-more" : "place"}
       href={linkTo(view.path)}
+      title={view.title}
       aria-current={isCurrent ? "page" : undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
     >
       <Icon name={view.icon} />
       <span>{view.title}</span>
@@ -48,22 +53,31 @@ function PlaceLink({ view, isBehindMore = false }: { view: View; isBehindMore?: 
   );
 }
 
-function Furniture({ person }: { person: string }) {
+function Furniture() {
+  const person = session.value?.signedIn ? (session.value.email ?? session.value.name) : undefined;
   return (
     <>
-      <a class="place" href={`${base}/docs`}>
+      <a class="place" href={`${base}/docs`} title="Docs">
         <Icon name="docs" />
         <span>Docs</span>
       </a>
-      <button type="button" class="place" onClick={() => (isApiOpen.value = !isApiOpen.value)}>
+      <button
+        type="button"
+        class="place"
+        title="API"
+        data-key="a"
+        aria-expanded={isApiOpen.value}
+        onClick={() => (isApiOpen.value = !isApiOpen.value)}
+      >
         <Icon name="api" />
         <span>API</span>
       </button>
-      <button type="button" class="place" onClick={() => (areKeysOpen.value = true)}>
+      <button type="button" class="place" title="Keys" data-key="?" onClick={() => (areKeysOpen.value = true)}>
         <Icon name="keys" />
         <span>Keys</span>
       </button>
-      <button type="button" class="place" title={person} onClick={signOut}>
+      {/* The service ends a session for a page of its own only, so this is no link that could be fetched in advance. */}
+      <button type="button" class="place" title={person ?? "Sign out"} onClick={signOut}>
         <Icon name="leave" />
         <span>Sign out</span>
       </button>

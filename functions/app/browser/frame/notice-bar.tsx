@@ -1,7 +1,5 @@
-/** The bars that say what happened: the latest change with its undo, and a lost connection. */
+/** The bar that says what happened: the latest change with its undo. */
 import { useState } from "preact/hooks";
-import { refreshAll } from "../data/answers.ts";
-import { isOffline } from "../data/calls.ts";
 import { Icon } from "../parts/icon.tsx";
 import { attempt, closeNotice, notice, notify } from "./notices.ts";
 
@@ -32,21 +30,6 @@ export function NoticeBar() {
             <Icon name="close" />
           </button>
         </div>
-      )}
-    </div>
-  );
-}
-
-export function OfflineBar() {
-  return (
-    <div role="status">
-      {isOffline.value && (
-        <p class="offline">
-          You are offline, or the service can't be reached. What you see may be old.{" "}
-          <button type="button" onClick={refreshAll}>
-            Try again
-          </button>
-        </p>
       )}
     </div>
   );

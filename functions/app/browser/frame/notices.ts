@@ -16,11 +16,18 @@ let timer = 0;
 export function notify(next: Notice): void {
   clearTimeout(timer);
   notice.value = next;
-  if (!next.isFault) timer = setTimeout(() => closeNotice(), visibleFor);
+  if (!next.isFault) timer = setTimeout(closeUnused, visibleFor);
 }
 
 export function closeNotice(): void {
+  clearTimeout(timer);
   notice.value = undefined;
+}
+
+/** Whoever is about to press its button has the time for it. */
+function closeUnused(): void {
+  if (document.querySelector(".notice:is(:hover, :focus-within)")) timer = setTimeout(closeUnused, 1_000);
+  else closeNotice();
 }
 
 /** Runs a change, and says what happened if it fails. Undefined after a failure. */

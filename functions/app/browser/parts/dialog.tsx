@@ -1,6 +1,7 @@
-/** A dialog of the platform. Esc and a click beside it close it. */
+/** A dialog of the platform. Esc and a button close it, and no click beside it, which would drop what was typed or is shown once. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   title: string;
@@ -17,17 +18,15 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     else element.current?.close();
   }, [isOpen]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog of the platform.
-    <dialog
-      ref={element}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-    >
+    <dialog ref={element} aria-labelledby={titleId} onClose={onClose}>
       {isOpen && (
         <div class="dialog">
           <h2 id={titleId}>{title}</h2>
           {children}
+          {/* The last one, so that a dialog begins with its first field. */}
+          <button type="button" class="plain close" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
         </div>
       )}
     </dialog>

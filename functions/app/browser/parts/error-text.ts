@@ -1,9 +1,12 @@
 /** Errors in plain words. */
 import { ApiError } from "../../../../shared/client/api-error.ts";
 
-/** A sentence for people, from the API's own words, with the id of the request. Errors of the app itself are thrown again. */
+/** A sentence for people, from the API's own words, with the id of the request. Errors of the app itself are for the console. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
+  if (!(error instanceof ApiError)) {
+    console.error(error);
+    return "This page has a fault. Load it again, and look whether the change was made.";
+  }
   if (error.code === "connection_failed") return "You are offline, or the service can't be reached.";
   const details = error.details.map(({ message }) => message).join(" ");
   const wait = error.retryAfter === undefined ? "" : ` Try again in ${error.retryAfter} s.`;

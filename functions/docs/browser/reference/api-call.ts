@@ -1,4 +1,5 @@
 /** The call that the form of an operation describes. */
+import type { ShownCall } from "../../../../shared/page/call-text.ts";
 import { type Components, type DescribedOperation, follow, type Parameter, type Schema } from "./described.ts";
 
 export interface CallForm {
@@ -14,15 +15,7 @@ export interface FormField extends Omit<Parameter, "in"> {
 }
 
 /** With the call of the client that sends the same request. */
-export interface FilledCall {
-  operation: string;
-  input: object;
-  options: Record<string, string>;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: string | FormData;
-}
+export type FilledCall = ShownCall & { headers: Record<string, string> };
 
 export function formFields({ parameters = [], requestBody }: DescribedOperation, components: Components): FormField[] {
   const { "application/json": json, "multipart/form-data": form } = requestBody?.content ?? {};
@@ -66,6 +59,7 @@ export function fillIn({ id, method, path, fields }: CallForm, form: FormData, a
     operation: id,
     input: { ...Object.fromEntries(typed), ...jsonFields(json?.text ?? "") },
     options: Object.fromEntries(Object.entries(headers).map(([name, value]) => [optionNames[name] ?? name, value])),
+    baseUrl: address,
     method,
     url: `${address}${filledPath}${query && `?${query}`}`,
     headers,
