@@ -19,7 +19,6 @@ const entryPoints = {
 
 const options = {
   absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
-  entryPoints,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   bundle: true,
@@ -39,12 +38,20 @@ const options = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** Throws if a page cannot be bundled. */
+/**
+ * Each page is bundled by itself: a file with what two pages have in common would be one more that both wait for. Throws if a page
+ * cannot be bundled.
+ */
 export function buildPages(): BuiltPages {
-  const { outputFiles, metafile } = buildSync(options);
-  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const entries = Object.entries(entryPoints).map(([name, source]) => [name, entryOf(metafile, source)]);
-  return { entries: Object.fromEntries(entries) as BuiltPages["entries"], files };
+  const built = Object.entries(entryPoints).map(([name, source]) => {
+    const { outputFiles, metafile } = buildSync({ ...options, entryPoints: { [name]: source } });
+    const files = outputFiles.map(({ path, text }) => [basename(path), text] as const);
+    return { entry: [name, entryOf(metafile, source)] as const, files };
+  });
+  return {
+    entries: Object.fromEntries(built.map(({ entry }) => entry)) as BuiltPages["entries"],
+    files: Object.fromEntries(built.flatMap(({ files }) => files)),
+  };
 }
 
 /** Writes the files into a folder, which then has nothing else, with the list `pages.json` that the functions read. */

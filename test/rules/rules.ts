@@ -36,8 +36,13 @@ const rooms = [
   ...["export", "import-commit", "client"].map((name) => `shared/${name}`),
 ];
 
+/** What browsers have as well as the server. */
+const ofBoth =
+  /^shared\/(client|page)\/|^(shared\/platform\/text\/fold-text\.js|functions\/docs\/openapi\/operation-index\.ts)$/;
+
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
+  "functions/app/browser/parts/moment.tsx",
   "shared/account/store/account-write.ts",
   "shared/client/retry.ts",
   "shared/platform/log/request-log.ts",
@@ -119,9 +124,7 @@ export const rules: Readonly<Record<string, Rule>> = {
       const isOfServer = target.startsWith("node:") || layers.includes(top(target));
       const isForBrowsers = /^functions\/[^/]+\/browser\//;
       if (!isForBrowsers.test(path) || !isOfServer || isForBrowsers.test(target)) return undefined;
-      return /^shared\/(client|page)\/|^shared\/platform\/text\/fold-text\.js$/.test(target)
-        ? undefined
-        : `imports ${target}`;
+      return ofBoth.test(target) ? undefined : `imports ${target}`;
     }),
     broken: [
       planted(

@@ -98,6 +98,7 @@ describe("a call", () => {
   it("has its fields where they belong, without empty ones", () => {
     expect(full).toEqual({
       operation: "patchContact",
+      baseUrl: "https://api.example.com",
       input: { id: "a/b", limit: 3, fields: ["id", "notes"], notes: "Ann's", tags: [{ id: 1 }] },
       options: { ifMatch: '"7"' },
       method: "PATCH",

@@ -1,14 +1,16 @@
 /** The session of the page: who is signed in, and its renewal before the access token expires. */
 import { signal } from "@preact/signals";
+import type { ApiError } from "../../../../shared/client/api-error.ts";
+import { createClient } from "../../../../shared/client/client.ts";
+import type { BrowserSession } from "../../../../shared/client/types.ts";
 import { base } from "../router.ts";
 import { reach } from "./connection.ts";
 
-export type Session =
-  | { signedIn: false }
-  | { signedIn: true; accountId: string; email: string | null; name: string | null; expiresAt: string };
+/** Without a second attempt, because the page asks again by itself. */
+const client = createClient({ baseUrl: location.origin + base, fetch: reach, retry: { attempts: 1 } });
 
 /** Undefined until the service has answered. After the end of the session it still has the person, whose work stays in the page. */
-export const session = signal<Session | undefined>(undefined);
+export const session = signal<BrowserSession | undefined>(undefined);
 
 /** `soon`: the issuer does not renew the session. */
 export const sessionEnd = signal<"soon" | "ended" | undefined>(undefined);
@@ -35,18 +37,14 @@ export async function checkSession(): Promise<void> {
 export async function renewSession(): Promise<boolean> {
   return navigator.locks.request("session", async () => {
     let state = await readSession();
-    let isRenewable = true;
+    let isRefused = false;
     if (state && state.milliseconds < renewBefore) {
-      const status = await reach(`${base}/session/refresh`, { method: "POST" }).then(
-        (response) => response.status,
-        () => 0,
-      );
-      isRenewable = status !== 401;
-      if (status === 204) state = await readSession();
-      // Without a decision of the issuer, nothing has ended.
-      else if (isRenewable && !state.session.signedIn) state = undefined;
+      const fault = await client.refreshSession().catch((error: ApiError) => error);
+      isRefused = fault !== undefined && fault.status >= 400 && fault.status < 429;
+      // Nothing has ended while the issuer is out of reach.
+      if (!isRefused) state = fault ? undefined : await readSession();
     }
-    if (state) adopt(state, isRenewable);
+    if (state) adopt(state, !isRefused);
     return state?.session.signedIn === true;
   });
 }
@@ -59,17 +57,20 @@ export function signOut(): void {
 }
 
 interface SessionState {
-  session: Session;
+  session: BrowserSession;
   /** How long it lasts, by the clock of the service, because that of the machine may be wrong. */
   milliseconds: number;
 }
 
 /** Undefined without an answer, because a broken connection signs nobody out. */
 async function readSession(): Promise<SessionState | undefined> {
-  const response = await reach(`${base}/session`).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  const session = (await response.json()) as Session;
-  const now = Date.parse(response.headers.get("date") ?? "");
+  const answer = await client
+    .getSession()
+    .withResponse()
+    .catch(() => undefined);
+  if (!answer) return undefined;
+  const { body: session, headers } = answer;
+  const now = Date.parse(headers.get("date") ?? "");
   return { session, milliseconds: session.signedIn ? Date.parse(session.expiresAt) - now : 0 };
 }
 
