@@ -24,7 +24,11 @@ export function appOperations({ files, uploadUrl, picturesUrl }: AppParts): Oper
   };
   return {
     showApp: show,
-    showAppView: show,
+    async showAppView(input) {
+      // No name of a file has a slash.
+      if (input.params.view.startsWith("files/")) throw new AppError("not_found");
+      return show(input);
+    },
     async getAppFile({ params: { file } }) {
       const content = await (await files()).read(file);
       if (content === undefined) throw new AppError("not_found");
