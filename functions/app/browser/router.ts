@@ -39,7 +39,9 @@ export function startRouter(): void {
   navigation.addEventListener("navigate", (event) => {
     const { pathname } = new URL(event.destination.url);
     const isOurs = pathname === root || (pathname.startsWith(`${root}/`) && !pathname.startsWith(`${root}/files/`));
-    if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData || !isOurs) return;
+    const isOther =
+      event.hashChange || event.downloadRequest !== null || event.formData || event.navigationType === "reload";
+    if (!event.canIntercept || isOther || !isOurs) return;
     event.intercept({ focusReset: "manual", scroll: "manual", handler: () => change(event) });
   });
 }
@@ -55,11 +57,11 @@ async function change(event: NavigateEvent): Promise<void> {
   if (address.value.path !== path) focusHeading();
 }
 
-/** Resolves when the view has its content, so that it is as high as it was. */
+/** Resolves when the view has content in place of its grey bars, so that it is as high as it was. */
 function untilShown(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (signal.aborted || !document.querySelector("main [aria-busy=true]")) resolve();
+      if (signal.aborted || !document.querySelector("main .grey-bar")) resolve();
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

@@ -1,6 +1,6 @@
 /** The calls that the view has made, as curl and as TypeScript, for those who write programs. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asCurl, asTypeScript } from "../../../../shared/page/call-text.ts";
 import { type MadeCall, madeCalls } from "../data/calls.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -16,7 +16,7 @@ type Language = keyof typeof languages;
 export function ApiDrawer() {
   const [language, setLanguage] = useState<Language>("curl");
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isApiOpen.value) return;
     const before = document.activeElement;
     closeButton.current?.focus();

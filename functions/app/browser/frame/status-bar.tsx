@@ -2,7 +2,7 @@
 import { ask } from "../data/change-feed.ts";
 import { isOffline } from "../data/connection.ts";
 import { session, sessionEnd } from "../data/session.ts";
-import { signInLink } from "../router.ts";
+import { SignInLink } from "../parts/sign-in-link.tsx";
 
 export function StatusBar() {
   const expiresAt = session.value?.signedIn ? new Date(session.value.expiresAt) : undefined;
@@ -28,14 +28,5 @@ export function StatusBar() {
         </p>
       )}
     </div>
-  );
-}
-
-/** In another tab, because this one keeps what was typed. */
-function SignInLink() {
-  return (
-    <a href={signInLink()} target="_blank" rel="noreferrer">
-      Sign in
-    </a>
   );
 }

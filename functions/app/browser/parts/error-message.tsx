@@ -1,12 +1,13 @@
 /** An error where it belongs, with a way on. */
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { errorText } from "./error-text.ts";
+import { SignInLink } from "./sign-in-link.tsx";
 
 export function ErrorMessage({ error, retry }: { error: ApiError | undefined; retry?: () => void }) {
   if (!error) return null;
   return (
     <p class="message fault" role="alert">
-      {errorText(error)}{" "}
+      {errorText(error)} {error.code === "auth_required" && <SignInLink />}{" "}
       {retry && (
         <button type="button" onClick={retry}>
           Try again
