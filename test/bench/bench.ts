@@ -1,12 +1,13 @@
 /**
  * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, a
- * run of the reminder sender, exports, an import, the deletion of an account, and the targets. `-- --only accesses`, `map`, `reminders`,
- * `exports`, `imports` or `deletion` measures one part.
+ * run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, and the targets. `-- --only accesses`,
+ * `map`, `reminders`, `exports`, `imports`, `deletion` or `app` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
 import { benchAccesses, judgeTargets } from "./accesses.ts";
 import { benchAccountDeletion } from "./account-deletion.ts";
+import { benchApp } from "./app.ts";
 import { benchExports } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
 import { benchImports } from "./imports.ts";
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
   exports: benchExports,
   imports: benchImports,
   deletion: benchAccountDeletion,
+  app: benchApp,
 };
 if (only !== undefined && !Object.hasOwn(parts, only)) throw new Error(`--only ${Object.keys(parts).join(" or ")}`);
 

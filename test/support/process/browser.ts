@@ -1,7 +1,7 @@
 /** A headless browser for tests of pages. */
-import chromium from "@sparticuz/chromium";
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "./chromium.ts";
 import { localStack } from "./stack.ts";
 
 /** The browser of this worker, which ends with it. */
@@ -21,13 +21,7 @@ export function startBrowser(): void {
 
 async function launch(): Promise<Browser> {
   const { baseUrl, endpoints } = await localStack();
-  const hosts = [baseUrl, endpoints.s3].map((address) => `EXCLUDE ${new URL(address).hostname}`);
-  return playwright.launch({
-    // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
-    args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP * ~NOTFOUND, ${hosts.join(", ")}`],
-    executablePath: await chromium.executablePath(),
-    headless: true,
-  });
+  return launchBrowser([baseUrl, endpoints.s3]);
 }
 
 export interface OpenPage {

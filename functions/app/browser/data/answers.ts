@@ -1,6 +1,6 @@
 /** The one cache of the app, as components use it. */
 import { effect } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import type { Input, OperationName, Output } from "../../../../shared/client/client.ts";
 import { createAnswerCache } from "./answer-cache.ts";
@@ -27,7 +27,8 @@ export function useAnswer<Name extends OperationName>(
 ): Answered<Output<Name>> {
   const key = input === undefined ? "" : `${operation} ${JSON.stringify(input)}`;
   const entry = useMemo(() => (input ? cache.entryOf(key, () => call(operation, input)) : undefined), [key]);
-  useEffect(() => entry?.show(), [entry]);
+  // An effect of the other kind would send the request after the next frame.
+  useLayoutEffect(() => entry?.show(), [entry]);
   const { body, error } = entry?.state.value ?? {};
   return { body: body as Output<Name> | undefined, error, refresh: () => void entry?.read() };
 }

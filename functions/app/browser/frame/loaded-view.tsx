@@ -1,18 +1,23 @@
 /** A view, whose code is loaded when it is first shown. */
 import type { FunctionComponent } from "preact";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 import { Bars } from "../parts/bars.tsx";
 import type { View } from "../views.ts";
 import { notify } from "./notices.ts";
 
 const loaded = new Map<string, FunctionComponent>();
 
+/** Loads the code of a view that may be opened next, so that its content can stand in the first frame. */
+export async function prepareView(view: View): Promise<void> {
+  loaded.set(view.path, (await view.load()).default);
+}
+
 export function LoadedView({ view }: { view: View }) {
   const [isMissing, setMissing] = useState(false);
   const [, setLoaded] = useState(false);
   const [fault] = useErrorBoundary((error) => reportError(error));
   const Content = loaded.get(view.path);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (Content) return;
     const show = () => setLoaded(true);
     loadView(view).then(show, () => setMissing(true));
@@ -40,7 +45,7 @@ const reloadMark = "reloaded-for-a-chunk";
 /** A page that was open during a deployment misses the chunks of its version. It loads itself anew, once. */
 async function loadView(view: View): Promise<void> {
   try {
-    loaded.set(view.path, (await view.load()).default);
+    await prepareView(view);
   } catch (error) {
     // Without a connection, the browser would show its own page.
     const canReload = await fetch(location.href, { method: "HEAD" }).then(

@@ -5,6 +5,7 @@ import { address, base, linkTo } from "../router.ts";
 import { findView, type View, views } from "../views.ts";
 import { isApiOpen } from "./api-drawer.tsx";
 import { areKeysOpen } from "./keys.tsx";
+import { prepareView } from "./loaded-view.tsx";
 
 /** The bar has as many places as fit under a thumb. The others are behind "More". */
 const placesInBar = 4;
@@ -36,8 +37,8 @@ export function Navigation() {
 
 function PlaceLink({ view, isBehindMore = false }: { view: View; isBehindMore?: boolean }) {
   const isCurrent = findView(address.value.path) === view;
-  // A view that is about to be opened is loaded meanwhile. If that fails, the click says so.
-  const prepare = () => void view.load().catch(() => {});
+  // If it fails, the click says so.
+  const prepare = () => void prepareView(view).catch(() => {});
   return (
     <a
       class={isBehindMore ? "place behind-more" : "place"}
