@@ -96,7 +96,7 @@ it("adds a webhook, shows what it answers, and switches, rotates and deletes it"
   await dialog.getByRole("button", { name: "Rotate" }).click();
   expect(await dialog.getByText(/^whsec_/).textContent()).not.toBe(secret);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await page.getByText("signs, too, until in 23 hours").waitFor();
+  await page.getByText("stops signing in 23 hours").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The webhook is deleted.").waitFor();

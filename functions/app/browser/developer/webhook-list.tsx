@@ -61,7 +61,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
     notify({ text: "The webhook is deleted." });
   };
   return (
-    <li>
+    <li class="webhook">
       <div class="row">
         <div>
           <strong class="address">{url}</strong>{" "}
@@ -74,7 +74,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           )}
           {previousSecretEndsAt !== null && (
             <p class="quiet">
-              The secret before the last rotation signs, too, until <Moment iso={previousSecretEndsAt} />.
+              The secret before the last rotation stops signing <Moment iso={previousSecretEndsAt} />.
             </p>
           )}
         </div>

@@ -14,9 +14,10 @@ export function ShownOnce({ name, text }: { name: string; text: string | undefin
   return (
     <div class="shown-once">
       <p>The {name} is shown only this once. Copy it now, and keep it where nobody else reads it.</p>
-      <p>
-        <code>{text}</code> <CopyButton text={text} />
-      </p>
+      <div>
+        <code>{text}</code>
+        <CopyButton text={text} />
+      </div>
     </div>
   );
 }

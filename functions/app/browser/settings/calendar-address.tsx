@@ -19,42 +19,44 @@ export function CalendarAddress({ createdAt }: { createdAt: string | null }) {
     <section aria-labelledby="calendar">
       <h2 id="calendar">Calendar</h2>
       <p>Your calendar program can show the birthdays and other dates of all contacts. It needs a secret address.</p>
-      <div class="row">
-        <p>
-          {createdAt === null ? (
-            "There is no address now."
-          ) : (
-            <>
-              The address was created <Moment iso={createdAt} />.
-            </>
-          )}
-        </p>
-        {/* It is the same dialog in both cases, because it shows the address after there is one. */}
-        <FormDialog
-          opener={createdAt === null ? "Create a calendar address" : "Replace"}
-          title="Calendar address"
-          action="Create"
-          send={create}
-        >
-          {() => (
-            <p>
-              Everybody who knows the address can read the dates.
-              {createdAt !== null && " The old address stops working at once."}
-            </p>
-          )}
-        </FormDialog>
-        {createdAt !== null && (
+      <div class="rows">
+        <div class="row">
+          <p>
+            {createdAt === null ? (
+              "There is no address now."
+            ) : (
+              <>
+                The address was created <Moment iso={createdAt} />.
+              </>
+            )}
+          </p>
+          {/* It is the same dialog in both cases, because it shows the address after there is one. */}
           <FormDialog
-            opener="Remove"
-            title="Remove the calendar address?"
-            action="Remove"
-            look="danger"
-            isDangerous
-            send={remove}
+            opener={createdAt === null ? "Create a calendar address" : "Replace"}
+            title="Calendar address"
+            action="Create"
+            send={create}
           >
-            {() => <p>Calendars that use it get nothing any more. You can create another address.</p>}
+            {() => (
+              <p>
+                Everybody who knows the address can read the dates.
+                {createdAt !== null && " The old address stops working at once."}
+              </p>
+            )}
           </FormDialog>
-        )}
+          {createdAt !== null && (
+            <FormDialog
+              opener="Remove"
+              title="Remove the calendar address?"
+              action="Remove"
+              look="danger"
+              isDangerous
+              send={remove}
+            >
+              {() => <p>Calendars that use it get nothing any more. You can create another address.</p>}
+            </FormDialog>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -56,7 +56,7 @@ function ReceiptRow({ receipt, begun }: { receipt: ImportReceipt; begun: () => v
           {isUndoable(receipt) && (
             <>
               {" "}
-              · can be undone until <Moment iso={undoableUntil} />
+              · its undo ends <Moment iso={undoableUntil} />
             </>
           )}
         </p>
