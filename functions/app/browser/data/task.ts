@@ -2,18 +2,11 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../../../../shared/client/api-error.ts";
 
-interface Task {
-  isBusy: boolean;
-  /** Why the last attempt failed. */
-  error: ApiError | undefined;
-  /** Whether the change was made. */
-  run: (change: () => Promise<unknown>) => Promise<boolean>;
-}
-
-export function useTask(): Task {
+/** `run` resolves to whether the change was made. `error` says why the last one was not. */
+export function useTask() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const run = async (change: () => Promise<unknown>) => {
+  const run = async (change: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     setError(undefined);
     try {

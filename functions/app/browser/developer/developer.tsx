@@ -1,32 +1,76 @@
 /** The view for those who write programs: keys and webhooks. */
+import type { ApiKey } from "../../../../shared/client/types.ts";
+import { useAnswer } from "../data/answers.ts";
+import { call } from "../data/calls.ts";
+import { notify } from "../frame/notices.ts";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { base } from "../router.ts";
-import { KeyList } from "./key-list.tsx";
 import { WebhookList } from "./webhook-list.tsx";
-
-const pages = [
-  ["/docs", "All operations"],
-  ["/docs/guides/sign-in-and-keys", "Sign-in and keys"],
-  ["/docs/guides/webhooks", "Webhooks"],
-  ["/docs/guides/agents", "Agents"],
-  ["/docs/errors", "Errors"],
-] as const;
 
 export default function Developer() {
   return (
     <section class="page">
       <h1>Developer</h1>
       <p>
-        Your programs find the API at <code>{location.origin + base}</code>.
-      </p>
-      <p class="links">
-        {pages.map(([path, title]) => (
-          <a key={path} href={base + path}>
-            {title}
-          </a>
-        ))}
+        Your programs find the API at <code>{location.origin + base}</code>. Read how in the{" "}
+        <a href={`${base}/docs/guides/sign-in-and-keys`}>guides</a> and in the <a href={`${base}/docs`}>reference</a>.
       </p>
       <KeyList />
       <WebhookList />
     </section>
+  );
+}
+
+const permissions = { read: "Read only", full: "Full access" } as const;
+const label = { name: "label", label: "Label", hint: "Such as the name of the program" };
+const newKey = [label, { name: "permission", label: "Permission", choices: permissions }];
+
+function KeyList() {
+  const { body, error, refresh } = useAnswer("listApiKeys", {});
+  const create = async (values: FormData) => {
+    const permission = values.get("permission") as ApiKey["permission"];
+    return (await call("createApiKey", { label: String(values.get("label")), permission })).body.secret;
+  };
+  return (
+    <section>
+      <div class="row">
+        <h2>API keys</h2>
+        <FormDialog opener="New key" action="Create" look="first" fields={newKey} secret="key" send={create} />
+      </div>
+      <ErrorMessage error={error} retry={refresh} />
+      {!body && !error && <div class="grey-bar" />}
+      <ul class="rows">
+        {body?.apiKeys.map((key) => (
+          <KeyRow key={key.id} {...key} />
+        ))}
+      </ul>
+      <p class="quiet">An account has at most five keys. To make another one, delete one that nobody uses.</p>
+    </section>
+  );
+}
+
+function KeyRow({ id, label: current, permission, keyPrefix, createdAt, lastUsedAt }: ApiKey) {
+  const rename = (values: FormData) => call("patchApiKey", { id, label: String(values.get("label")) });
+  const remove = async () => {
+    await call("deleteApiKey", { id });
+    notify({ text: `The key "${current}" is deleted.` });
+  };
+  return (
+    <li class="row">
+      <div>
+        <strong>{current}</strong>
+        <p class="quiet">
+          <code>{keyPrefix}</code> {permissions[permission]} · made <Moment iso={createdAt} /> ·{" "}
+          {lastUsedAt ? "last used " : "never used"}
+          {lastUsedAt && <Moment iso={lastUsedAt} />}
+        </p>
+      </div>
+      <FormDialog opener="Rename" fields={[{ ...label, value: current }]} send={rename} />
+      <FormDialog opener="Delete" title={`Delete the key "${current}"?`} look="danger" send={remove}>
+        <p>A program that uses it is refused at once. This can't be undone.</p>
+      </FormDialog>
+    </li>
   );
 }

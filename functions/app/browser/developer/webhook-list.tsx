@@ -1,59 +1,59 @@
 /** The webhooks of the account, with what their receivers answered. */
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Webhook } from "../../../../shared/client/types.ts";
+import type { Webhook, WebhookEvent } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import { Moment } from "../parts/moment.tsx";
-import { ShownOnce } from "../parts/shown-once.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
-import { NewWebhook } from "./new-webhook.tsx";
-import { disabledText } from "./webhook-words.ts";
+import { disabledTexts, events } from "./webhook-words.ts";
+
+const newWebhook = [
+  { name: "url", label: "URL", hint: "An https address that answers 2xx within ten seconds" },
+  { name: "events", label: "Events", choices: events, isMultiple: true },
+];
 
 export function WebhookList() {
   const { body, error, refresh } = useAnswer("listWebhooks", {});
+  const create = async (values: FormData) => {
+    const input = { url: String(values.get("url")).trim(), events: values.getAll("events") as WebhookEvent[] };
+    return (await call("createWebhook", input)).body.secret;
+  };
   return (
-    <section aria-labelledby="webhooks">
-      <header class="section-head">
-        <h2 id="webhooks">Webhooks</h2>
-        <NewWebhook />
-      </header>
-      <p class="quiet">A URL of yours that is called when something happens. An account has at most five.</p>
+    <section>
+      <div class="row">
+        <h2>Webhooks</h2>
+        <FormDialog opener="New webhook" action="Add" fields={newWebhook} secret="secret" send={create} />
+      </div>
       <ErrorMessage error={error} retry={refresh} />
       {!body && !error && <div class="grey-bar" />}
       <ul class="rows">
         {body?.webhooks.map((webhook) => (
-          <WebhookRow key={webhook.id} webhook={webhook} />
+          <WebhookRow key={webhook.id} {...webhook} />
         ))}
       </ul>
+      <p class="quiet">
+        A webhook is a URL of yours that is called when something happens. An account has at most five.
+      </p>
     </section>
   );
 }
 
-function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const { id, url, events, enabled, disabledAt, previousSecretEndsAt } = webhook;
+function WebhookRow({ id, url, events: subscribed, enabled, disabledReason }: Webhook) {
   const [isOpen, setOpen] = useState(false);
   const [tests, setTests] = useState(0);
-  const sendTest = () =>
-    attempt(async () => {
-      await call("testWebhook", { id });
-      setTests(tests + 1);
-      setOpen(true);
-    });
-  const switchTo = (next: boolean) => call("patchWebhook", { id, enabled: next });
-  const toggle = () =>
-    attempt(async () => {
-      await switchTo(!enabled);
-      const undo = async () => void (await switchTo(enabled));
-      notify({ text: `The webhook is switched ${enabled ? "off" : "on"}.`, undo });
-    });
-  const rotate = async (_: FormData, show: (content: ComponentChildren) => void) => {
-    const { body } = await call("rotateWebhookSecret", { id });
-    show(<ShownOnce name="secret" text={body.secret} />);
+  const sendTest = async () => {
+    await call("testWebhook", { id });
+    setTests(tests + 1);
+    setOpen(true);
   };
+  const switchTo = async (next: boolean) => void (await call("patchWebhook", { id, enabled: next }));
+  const toggle = async () => {
+    await switchTo(!enabled);
+    notify({ text: `The webhook is switched ${enabled ? "off" : "on"}.`, undo: () => switchTo(enabled) });
+  };
+  const rotate = async () => (await call("rotateWebhookSecret", { id })).body.secret;
   const remove = async () => {
     // The deliveries of a deleted webhook can't be read.
     setOpen(false);
@@ -61,34 +61,26 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
     notify({ text: "The webhook is deleted." });
   };
   return (
-    <li class="webhook">
+    <li>
       <div class="row">
         <div>
-          <strong class="address">{url}</strong>{" "}
-          <span class={enabled ? "state" : "state off"}>{enabled ? "On" : "Off"}</span>
-          <p class="quiet">{events.join(", ")}</p>
-          {disabledAt !== null && (
-            <p class="fault">
-              {disabledText(webhook)} (<Moment iso={disabledAt} />)
-            </p>
-          )}
-          {previousSecretEndsAt !== null && (
-            <p class="quiet">
-              The secret before the last rotation stops signing <Moment iso={previousSecretEndsAt} />.
-            </p>
-          )}
+          <strong>{url}</strong>
+          <p class="quiet">
+            {enabled ? "On" : "Off"} · {subscribed.join(", ")}
+          </p>
+          {disabledReason && <p class="fault">{disabledTexts[disabledReason]}</p>}
         </div>
-        <button type="button" onClick={sendTest}>
+        <button type="button" onClick={() => attempt(sendTest)}>
           Send test
         </button>
-        <button type="button" onClick={toggle}>
+        <button type="button" onClick={() => attempt(toggle)}>
           Switch {enabled ? "off" : "on"}
         </button>
-        <FormDialog opener="Rotate secret" title="Rotate the secret?" action="Rotate" send={rotate}>
-          {() => <p>You get a new secret. Both sign each delivery for 24 hours, then only the new one.</p>}
+        <FormDialog opener="Rotate secret" secret="secret" send={rotate}>
+          <p>You get a new secret. Both sign each delivery for 24 hours, then only the new one.</p>
         </FormDialog>
-        <FormDialog opener="Delete" title="Delete the webhook?" action="Delete" look="danger" isDangerous send={remove}>
-          {() => <p>Deliveries that wait are not sent any more. This can't be undone.</p>}
+        <FormDialog opener="Delete" title="Delete the webhook?" look="danger" send={remove}>
+          <p>Deliveries that wait are not sent any more. This can't be undone.</p>
         </FormDialog>
       </div>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

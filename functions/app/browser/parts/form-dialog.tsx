@@ -1,80 +1,80 @@
-/** A button with a dialog that asks for what it needs, or whether something that can't be undone should be done. */
+/** A button with a dialog that asks for what a change needs, or whether to do what can't be undone. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { useTask } from "../data/task.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorMessage } from "./error-message.tsx";
+import { Field } from "./field.tsx";
 import { fieldFault } from "./field-fault.ts";
 
-interface FormDialogProps extends FormProps {
+interface FormField {
+  /** As in the body of the call. */
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+  /** Values and their words, of which the first one is chosen. Without them, it is a line of text. */
+  choices?: Readonly<Record<string, string>>;
+  /** Several of the choices can be made, and none is at first. */
+  isMultiple?: boolean;
+}
+
+interface FormDialogProps {
   /** The words of the button that opens the dialog. */
   opener: string;
-  /** The title of the dialog. */
-  title: string;
-  look?: "first" | "danger";
-  /** The key that opens it. */
-  shortcut?: string;
-}
-
-interface FormProps {
+  title?: string;
   /** The words of the button that sends. */
-  action: string;
-  /** The fields of the body that the form has. */
-  fields?: readonly string[];
-  isDangerous?: boolean;
-  /** Afterwards the dialog closes, or has the content that `show` was called with. */
-  send: (values: FormData, show: (content: ComponentChildren) => void) => Promise<unknown>;
-  children: (faultOf: (field: string) => string | undefined) => ComponentChildren;
+  action?: string;
+  look?: "first" | "danger";
+  fields?: readonly FormField[];
+  /** What the service shows only once, such as "key". `send` resolves to its text. */
+  secret?: string;
+  send: (values: FormData) => Promise<unknown>;
+  children?: ComponentChildren;
 }
 
-export function FormDialog({ opener, title, look, shortcut, ...form }: FormDialogProps) {
+export function FormDialog({ opener, title = opener, look, ...form }: FormDialogProps) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
-      <button type="button" class={look} data-key={shortcut} onClick={() => setOpen(true)}>
+      <button type="button" class={look} data-key={look === "first" ? "n" : undefined} onClick={() => setOpen(true)}>
         {opener}
       </button>
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Form {...form} close={() => setOpen(false)} />
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        <Form action={opener} look={look === "danger" ? "danger" : "first"} {...form} close={close} />
       </Dialog>
     </>
   );
 }
 
-function Form({ action, fields = [], isDangerous, send, close, children }: FormProps & { close: () => void }) {
-  const [result, setResult] = useState<ComponentChildren>();
+type FormProps = Omit<FormDialogProps, "opener" | "title"> & { close: () => void };
+
+function Form({ action, look, fields = [], secret, send, children, close }: FormProps) {
+  const [shown, setShown] = useState<{ text: unknown }>();
   const { isBusy, error, run } = useTask();
-  const submit = async (event: Event) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget as HTMLFormElement);
-    await run(async () => {
-      let isAtEnd = true;
-      await send(values, (content) => {
-        isAtEnd = false;
-        setResult(content);
-      });
-      if (isAtEnd) close();
+    return run(async () => {
+      const text = await send(values);
+      if (secret) setShown({ text });
+      else close();
     });
   };
-  if (result) {
-    return (
-      <>
-        {result}
-        <div class="actions">
-          <button type="button" class="first" onClick={close}>
-            Done
-          </button>
-        </div>
-      </>
-    );
-  }
-  const isAtField = fields.some((field) => fieldFault(error, field) !== undefined);
+  if (secret && shown) return <ShownOnce name={secret} text={shown.text} close={close} />;
+  const isAtField = fields.some(({ name }) => fieldFault(error, name) !== undefined);
   return (
     <form onSubmit={submit}>
-      {children((field) => fieldFault(error, field))}
+      {children}
+      {fields.map((field) => (
+        <FieldOfForm key={field.name} field={field} error={error} />
+      ))}
       <ErrorMessage error={isAtField ? undefined : error} />
       <div class="actions">
-        <button type="submit" class={isDangerous ? "danger" : "first"} disabled={isBusy}>
+        <button type="submit" class={look} disabled={isBusy}>
           {action}
         </button>
         <button type="button" class="plain" onClick={close}>
@@ -82,5 +82,54 @@ function Form({ action, fields = [], isDangerous, send, close, children }: FormP
         </button>
       </div>
     </form>
+  );
+}
+
+function FieldOfForm({ field, error }: { field: FormField; error: ApiError | undefined }) {
+  const { name, label, hint = "", value = "", choices, isMultiple = false } = field;
+  const fault = fieldFault(error, name);
+  if (!choices) {
+    return (
+      <Field label={label} hint={hint} fault={fault}>
+        {(attributes) => <input {...attributes} name={name} defaultValue={value} required autoComplete="off" />}
+      </Field>
+    );
+  }
+  const type = isMultiple ? "checkbox" : "radio";
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {Object.entries(choices).map(([choice, words], index) => (
+        <label key={choice} class="choice">
+          <input type={type} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
+        </label>
+      ))}
+      <p class="fault">{fault}</p>
+    </fieldset>
+  );
+}
+
+/** If `text` is no text, the answer that had it was lost on its way. */
+function ShownOnce({ name, text, close }: { name: string; text: unknown; close: () => void }) {
+  const isLost = typeof text !== "string";
+  return (
+    <>
+      <p class={isLost ? "fault" : undefined}>
+        {isLost
+          ? `The ${name} was made, but its answer was lost, and it can't be shown again. Replace it.`
+          : `The ${name} is shown only this once. Copy it now, and keep it where nobody else reads it.`}
+      </p>
+      {!isLost && (
+        <div class="row">
+          <code>{text}</code>
+          <CopyButton text={text} />
+        </div>
+      )}
+      <div class="actions">
+        <button type="button" class="first" onClick={close}>
+          Done
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 /** A moment as a person says it, with the exact time on hover and for screen readers. */
-import { exactText, relativeText } from "./time-text.ts";
+import { relativeText } from "./time-text.ts";
 
 export function Moment({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} title={exactText(iso)}>
+    <time dateTime={iso} title={new Date(iso).toLocaleString()}>
       {relativeText(iso, Date.now())}
     </time>
   );

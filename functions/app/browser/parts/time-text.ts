@@ -8,7 +8,6 @@ const units = [
   ["minute", 60_000],
 ] as const;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "medium" });
 
 /** The distance from `now`, in milliseconds, such as "3 days ago" or "in 12 hours". */
 export function relativeText(iso: string, now: number): string {
@@ -16,9 +15,4 @@ export function relativeText(iso: string, now: number): string {
   const unit = units.find(([, length]) => Math.abs(distance) >= length);
   if (unit) return relative.format(Math.trunc(distance / unit[1]), unit[0]);
   return distance > 0 ? "in less than a minute" : "just now";
-}
-
-/** The day and the time of day. */
-export function exactText(iso: string): string {
-  return exact.format(new Date(iso));
 }

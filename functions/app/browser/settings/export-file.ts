@@ -2,24 +2,18 @@
 import type { Answer } from "../../../../shared/client/call.ts";
 import type { Export, PendingExport } from "../../../../shared/client/types.ts";
 
-export type ExportAnswer = Pick<Answer<Export | PendingExport>, "body" | "headers">;
-
-export interface ExportCalls {
-  begin: () => Promise<ExportAnswer>;
-  /** Asks for an export that was begun. */
-  ask: (id: string) => Promise<ExportAnswer>;
-}
+/** Begins an export, or asks for the one with this id. */
+export type AskExport = (id?: string) => Promise<Pick<Answer<Export | PendingExport>, "body" | "headers">>;
 
 /** The addresses of the files. `pause` waits for this many seconds. */
 export async function makeExport(
-  { begin, ask }: ExportCalls,
+  ask: AskExport,
   pause: (seconds: number) => Promise<void>,
 ): Promise<readonly string[]> {
-  let answer = await begin();
-  while ("exportId" in answer.body) {
-    const { exportId } = answer.body;
-    await pause(Number(answer.headers.get("retry-after") ?? 1));
-    answer = await ask(exportId);
+  let { body, headers } = await ask();
+  while ("exportId" in body) {
+    await pause(Number(headers.get("retry-after") ?? 1));
+    ({ body, headers } = await ask(body.exportId));
   }
-  return answer.body.urls ?? [answer.body.url];
+  return body.urls ?? [body.url];
 }

@@ -3,73 +3,47 @@ import { useState } from "preact/hooks";
 import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { type ExportCalls, makeExport } from "./export-file.ts";
+import { type AskExport, makeExport } from "./export-file.ts";
 
-interface ExportKind extends ExportCalls {
-  name: string;
-  words: string;
-}
+const contactsAs =
+  (format: "vcard" | "csv" | "json"): AskExport =>
+  (id) =>
+    id === undefined ? call("exportContacts", { format }) : call("getContactExport", { id });
 
-const contactsIn = (format: "vcard" | "csv" | "json"): ExportCalls => ({
-  begin: () => call("exportContacts", { format }),
-  ask: (id) => call("getContactExport", { id }),
-});
-
-const kinds: readonly ExportKind[] = [
-  { name: "vCard", words: "Contacts with pictures, for phones and address books", ...contactsIn("vcard") },
-  { name: "CSV", words: "Contacts as a table, for spreadsheets and other services", ...contactsIn("csv") },
-  { name: "JSON", words: "Contacts as the API shows them, for programs", ...contactsIn("json") },
-  {
-    name: "ZIP",
-    words: "The whole account: contacts, groups, interactions, settings and pictures",
-    begin: () => call("exportAccount"),
-    ask: (id) => call("getAccountExport", { id }),
-  },
-];
-
-export function ExportList() {
-  return (
-    <section aria-labelledby="export">
-      <h2 id="export">Export</h2>
-      <ul class="rows">
-        {kinds.map((kind) => (
-          <ExportRow key={kind.name} kind={kind} />
-        ))}
-      </ul>
-    </section>
-  );
-}
+const kinds: Readonly<Record<string, AskExport>> = {
+  "Contacts as vCard": contactsAs("vcard"),
+  "Contacts as CSV": contactsAs("csv"),
+  "Contacts as JSON": contactsAs("json"),
+  "Whole account": (id) => (id === undefined ? call("exportAccount") : call("getAccountExport", { id })),
+};
 
 const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
-function ExportRow({ kind }: { kind: ExportKind }) {
+export function ExportList() {
   const [parts, setParts] = useState<readonly string[]>([]);
   const { isBusy, error, run } = useTask();
-  const download = () =>
-    run(async () => {
-      const urls = await makeExport(kind, pause);
-      if (urls.length === 1 && urls[0]) location.assign(urls[0]);
-      else setParts(urls);
-    });
+  const download = async (ask: AskExport) => {
+    const [first = "", ...others] = await makeExport(ask, pause);
+    if (others.length === 0) location.assign(first);
+    else setParts([first, ...others]);
+  };
   return (
-    <li class="row">
-      <div>
-        <p>{kind.words}</p>
-        {isBusy && <p class="quiet">The file is being made. You may go on working.</p>}
-        {parts.length > 0 && (
-          <p class="links">
-            {parts.map((url, index) => (
-              <a key={url} href={url}>
-                Part {index + 1}
-              </a>
-            ))}
-          </p>
-        )}
-        <ErrorMessage error={error} />
-      </div>
-      <button type="button" disabled={isBusy} onClick={download}>
-        Download {kind.name}
-      </button>
-    </li>
+    <section>
+      <h2>Export</h2>
+      <p class="actions">
+        {Object.entries(kinds).map(([name, ask]) => (
+          <button key={name} type="button" disabled={isBusy} onClick={() => run(() => download(ask))}>
+            {name}
+          </button>
+        ))}
+      </p>
+      {isBusy && <p class="quiet">The file is being made. You may go on working.</p>}
+      {parts.map((url, index) => (
+        <p key={url}>
+          <a href={url}>Part {index + 1}</a>
+        </p>
+      ))}
+      <ErrorMessage error={error} />
+    </section>
   );
 }

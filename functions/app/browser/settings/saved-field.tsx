@@ -1,34 +1,25 @@
 /** A field that is saved when it is left, with an undo. */
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { useTask } from "../data/task.ts";
 import { notify } from "../frame/notices.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
 
-type Editable = HTMLInputElement | HTMLSelectElement;
-
-interface ControlAttributes {
-  id: string;
-  "aria-describedby": string;
-  "aria-invalid": boolean;
-  value: string;
-  onInput: (event: { currentTarget: Editable }) => void;
-  onChange: (event: { currentTarget: Editable }) => void;
-}
-
 interface SavedFieldProps {
   label: string;
-  hint?: string;
+  hint: string;
+  type?: "text" | "time";
   /** The value that is saved now. */
   value: string;
+  /** What the browser suggests. */
+  options?: readonly string[];
   save: (value: string) => Promise<unknown>;
-  children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-export function SavedField({ label, hint, value, save, children }: SavedFieldProps) {
+export function SavedField({ label, hint, type = "text", value, options = [], save }: SavedFieldProps) {
   const [draft, setDraft] = useState<string>();
   const { error, run } = useTask();
+  const listId = useId();
   // What was saved replaces what was typed, because the service may have changed how it is written.
   useEffect(() => setDraft(undefined), [value]);
   const write = async (next: string) => {
@@ -36,15 +27,25 @@ export function SavedField({ label, hint, value, save, children }: SavedFieldPro
     if (isSaved) notify({ text: `Saved: ${label}.`, undo: async () => void (await save(value)) });
   };
   return (
-    <Field label={label} fault={error && errorText(error)} {...(hint !== undefined && { hint })}>
-      {(attributes) =>
-        children({
-          ...attributes,
-          value: draft ?? value,
-          onInput: ({ currentTarget }) => setDraft(currentTarget.value),
-          onChange: ({ currentTarget }) => void write(currentTarget.value),
-        })
-      }
+    <Field label={label} hint={hint} fault={error && errorText(error)}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            type={type}
+            value={draft ?? value}
+            list={options.length > 0 ? listId : undefined}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+          />
+          <datalist id={listId}>
+            {options.map((option) => (
+              <option key={option} value={option} />
+            ))}
+          </datalist>
+        </>
+      )}
     </Field>
   );
 }

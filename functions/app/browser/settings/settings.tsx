@@ -1,45 +1,134 @@
 /** The view of what belongs to the account itself. */
+import type { Settings } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
+import { call } from "../data/calls.ts";
 import { signOut } from "../data/session.ts";
+import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { AccountFields } from "./account-fields.tsx";
-import { CalendarAddress } from "./calendar-address.tsx";
-import { DeleteAccount } from "./delete-account.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { ExportList } from "./export-list.tsx";
 import { ReceiptList } from "./receipt-list.tsx";
-import { ReminderFields } from "./reminder-fields.tsx";
+import { SavedField } from "./saved-field.tsx";
+import { mailText } from "./settings-words.ts";
 
-export default function Settings() {
-  const account = useAnswer("getAccount", {});
-  const settings = useAnswer("getSettings", {});
-  const error = account.error ?? settings.error;
-  const retry = () => {
-    account.refresh();
-    settings.refresh();
-  };
+export default function SettingsView() {
+  const { body: account, error } = useAnswer("getAccount", {});
+  const { body: settings, error: fault } = useAnswer("getSettings", {});
   return (
     <section class="page">
       <h1>Settings</h1>
-      <p class="quiet">What you change is saved at once.</p>
-      <ErrorMessage error={error} retry={retry} />
-      {account.body && settings.body ? (
+      <ErrorMessage error={error ?? fault} />
+      {account && settings && (
         <>
-          <AccountFields account={account.body} settings={settings.body} />
-          <ReminderFields settings={settings.body} />
-          <CalendarAddress createdAt={settings.body.calendarTokenCreatedAt} />
+          <SavedField
+            label="Name"
+            hint="Mails use it for you"
+            value={account.name}
+            save={(name) => call("patchAccount", { name })}
+          />
+          <SavedField
+            label="Time zone"
+            hint="The days and times of reminders are in this zone"
+            value={settings.timezone}
+            options={Intl.supportedValuesOf("timeZone")}
+            save={(timezone) => call("patchSettings", { timezone })}
+          />
+          <SavedField
+            label="Language"
+            hint="A tag such as cs-CZ. Mails and the calendar are in English if they don't know the language"
+            value={settings.language}
+            options={navigator.languages}
+            save={(language) => call("patchSettings", { language })}
+          />
+          <Reminders {...settings} />
+          <CalendarAddress createdAt={settings.calendarTokenCreatedAt} />
         </>
-      ) : (
-        !error && <div class="grey-bar tall" />
       )}
       <ExportList />
       <ReceiptList />
-      {account.body && <DeleteAccount account={account.body} />}
-      {/* The rail of wide screens has this button. */}
-      <p class="of-phone">
-        <button type="button" onClick={signOut}>
-          Sign out
+      {account && <AccountDeletion word={account.email ?? account.id} />}
+      {/* Wide screens have this button in their rail. */}
+      <button type="button" class="of-phone" onClick={signOut}>
+        Sign out
+      </button>
+    </section>
+  );
+}
+
+function Reminders(settings: Settings) {
+  const { remindersEnabled } = settings;
+  const switchTo = async (next: boolean) => void (await call("patchSettings", { remindersEnabled: next }));
+  const toggle = async () => {
+    await switchTo(!remindersEnabled);
+    const state = remindersEnabled ? "off" : "on";
+    notify({ text: `Reminders are switched ${state}.`, undo: () => switchTo(remindersEnabled) });
+  };
+  return (
+    <section class="rows">
+      <h2>Reminders</h2>
+      <div class="row">
+        <p class={settings.mailStatus === "ok" ? undefined : "fault"}>{mailText(settings)}</p>
+        <button type="button" onClick={() => attempt(toggle)}>
+          Switch reminders {remindersEnabled ? "off" : "on"}
         </button>
-      </p>
+      </div>
+      <SavedField
+        label="Time of day"
+        hint="Reminders of a day are sent from this time on"
+        type="time"
+        value={settings.reminderSendTime}
+        save={(reminderSendTime) => call("patchSettings", { reminderSendTime })}
+      />
+    </section>
+  );
+}
+
+/** The secret address from which calendar programs read all dates. */
+function CalendarAddress({ createdAt }: { createdAt: string | null }) {
+  const create = async () => (await call("createCalendarToken")).body.url;
+  const remove = async () => {
+    await call("deleteCalendarToken");
+    notify({ text: "The calendar address is removed." });
+  };
+  const opener = createdAt === null ? "Create an address" : "Replace";
+  return (
+    <section class="rows">
+      <h2>Calendar</h2>
+      <div class="row">
+        <p>
+          Your calendar program can show all birthdays and other dates from a secret address
+          {createdAt && ", which was created "}
+          {createdAt && <Moment iso={createdAt} />}.
+        </p>
+        {/* It is the same dialog in both cases, because it shows the address after there is one. */}
+        <FormDialog opener={opener} title="Calendar address" secret="address" send={create}>
+          <p>Everybody who knows the address can read the dates. An earlier address stops working at once.</p>
+        </FormDialog>
+        {createdAt && (
+          <FormDialog opener="Remove" title="Remove the address?" look="danger" send={remove}>
+            <p>Calendars that use it get nothing any more. You can create another address.</p>
+          </FormDialog>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** `word` is what its owner types to confirm it. */
+function AccountDeletion({ word }: { word: string }) {
+  const field = { name: "confirm", label: `Type ${word} to confirm` };
+  const send = async (values: FormData) => {
+    await call("deleteAccount", { confirm: String(values.get("confirm")).trim() });
+    signOut();
+  };
+  return (
+    <section>
+      <h2>Delete the account</h2>
+      <p>All contacts and everything else in the account are deleted for good. Export it first if you want a copy.</p>
+      <FormDialog opener="Delete the account" action="Delete everything" look="danger" fields={[field]} send={send}>
+        <p>This can't be undone. Keys and links stop working at once, you are signed out, and a mail confirms it.</p>
+      </FormDialog>
     </section>
   );
 }
