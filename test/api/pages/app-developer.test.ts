@@ -20,7 +20,6 @@ it("makes a key that is shown once, renames it and deletes it, and says when the
   opened = await openView("/app/developer", token);
   const { page } = opened;
   const dialog = page.getByRole("dialog");
-  await page.getByText("You have no keys yet.").waitFor();
   const create = async (label: string) => {
     await page.getByRole("button", { name: "New key" }).click();
     await dialog.getByLabel("Label").fill(label);
@@ -39,7 +38,7 @@ it("makes a key that is shown once, renames it and deletes it, and says when the
   await row.getByText("Full access").waitFor();
   await row.getByRole("button", { name: "Rename" }).click();
   await dialog.getByLabel("Label").fill("Desk");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Rename" }).click();
   await row.getByText("Desk", { exact: true }).waitFor();
 
   const client = await clientOf(token);
@@ -93,12 +92,27 @@ it("adds a webhook, shows what it answers, and switches, rotates and deletes it"
   expect((await client.listWebhooks()).webhooks.map(({ enabled }) => enabled)).toEqual([true]);
 
   await page.getByRole("button", { name: "Rotate secret" }).click();
-  await dialog.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
   expect(await dialog.getByText(/^whsec_/).textContent()).not.toBe(secret);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await page.getByText("stops signing in 23 hours").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The webhook is deleted.").waitFor();
   expect((await client.listWebhooks()).webhooks).toEqual([]);
+});
+
+it("shows a session token for the command line, and keeps it nowhere", async () => {
+  const { token } = await freshAccount();
+  opened = await openView("/app/developer", token);
+  const { page } = opened;
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Show a session token" }).click();
+  await dialog.getByRole("button", { name: "Show a session token" }).click();
+  await dialog.getByText(/which expires at \d/).waitFor();
+  const shown = (await dialog.locator("code").textContent()) ?? "";
+  expect((await api("/me/api-keys", { token: shown })).status).toBe(200);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "API", exact: true }).click();
+  expect(await page.content()).not.toContain(shown);
+  expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).not.toContain(shown);
 });

@@ -10,8 +10,8 @@ startBrowser();
 let opened: OpenPage;
 afterEach(async () => {
   await opened.page.close();
-  // The browser reports every answer with a status of 400 and above.
-  const wrong = opened.complaints.filter((complaint) => !/status of 400/.test(complaint));
+  // The browser reports every answer with a status of 400 and above, such as those to the session of a deleted account.
+  const wrong = opened.complaints.filter((complaint) => !/status of 40[01]/.test(complaint));
   expect([opened.foreign, wrong]).toEqual([[], []]);
 });
 
@@ -28,7 +28,8 @@ it("saves each setting when its field is left, with an undo, and shows a fault a
 
   const zone = page.getByRole("combobox", { name: "Time zone" });
   await expect.poll(() => zone.inputValue()).toBe(timezone);
-  await zone.selectOption({ label: "Prague" });
+  await zone.fill("Europe/Prague");
+  await zone.press("Enter");
   await page.getByText("Saved: Time zone.").waitFor();
   expect((await client.getSettings()).timezone).toBe("Europe/Prague");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -44,11 +45,11 @@ it("saves each setting when its field is left, with an undo, and shows a fault a
   await tag.press("Tab");
   await expect.poll(() => tag.inputValue()).toBe("cs-CZ");
 
-  await page.getByRole("checkbox", { name: "Send reminders by mail" }).uncheck();
+  await page.getByRole("button", { name: "Switch reminders off" }).click();
   await page.getByText("Reminders are off.").waitFor();
   await page.getByLabel("Time of day").fill("07:30");
-  await page.getByRole("combobox", { name: "Dates of 29 February" }).selectOption("1 March");
-  const expected = { language: "cs-CZ", remindersEnabled: false, reminderSendTime: "07:30", leapDay: "mar1" };
+  await page.getByLabel("Time of day").press("Tab");
+  const expected = { language: "cs-CZ", remindersEnabled: false, reminderSendTime: "07:30" };
   await expect.poll(() => client.getSettings()).toMatchObject(expected);
   await expectAccessible(page);
 });
@@ -63,23 +64,23 @@ it("makes the calendar address, exports, undoes an import, and deletes the accou
   const { page } = opened;
   const dialog = page.getByRole("dialog");
 
-  await page.getByRole("button", { name: "Create a calendar address" }).click();
-  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create an address" }).click();
+  await dialog.getByRole("button", { name: "Create an address" }).click();
   const calendar = (await dialog.getByText(/\.ics$/).textContent()) ?? "";
   expect(await (await fetch(calendar)).text()).toContain("BEGIN:VCALENDAR");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Remove" }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Create a calendar address" }).waitFor();
+  await page.getByRole("button", { name: "Create an address" }).waitFor();
   expect((await fetch(calendar)).status).toBe(404);
 
   await page.getByText("3 imported").waitFor();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
+  await page.getByRole("button", { name: "Contacts as CSV" }).click();
   expect((await download).suggestedFilename()).toBe("contacts.csv");
 
   await page.getByRole("button", { name: "Undo import" }).click();
-  await page.getByText("Undone", { exact: true }).waitFor();
+  await page.getByText("undone · 3 imported").waitFor();
   expect((await client.listContacts()).pagination.totalCount).toBe(0);
   await expectAccessible(page);
 
@@ -89,8 +90,7 @@ it("makes the calendar address, exports, undoes an import, and deletes the accou
   await dialog.getByRole("button", { name: "Delete everything" }).click();
   await dialog.getByText("Must be the e-mail address of the account").waitFor();
   await confirmation.fill(email.toUpperCase());
-  await page.route(/\/session\/sign-out$/, (route) => route.fulfill({ body: "signed out" }));
   await dialog.getByRole("button", { name: "Delete everything" }).click();
-  await page.getByText("signed out").waitFor();
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
   await expect(client.getAccount()).rejects.toMatchObject({ code: "auth_required" });
 });

@@ -1,5 +1,5 @@
-/** A change that a component makes. */
-import { useState } from "preact/hooks";
+/** The changes that a component makes, and what it reads until something has come to its end. */
+import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../../../../shared/client/api-error.ts";
 
 /** `run` resolves to whether the change was made. `error` says why the last one was not. */
@@ -21,4 +21,12 @@ export function useTask() {
     }
   };
   return { isBusy, error, run };
+}
+
+/** Reads again after each answer that says that something is moving. */
+export function usePolling(isMoving: boolean, refresh: () => void): void {
+  useEffect(() => {
+    const timer = isMoving ? setTimeout(refresh, 1_000) : 0;
+    return () => clearTimeout(timer);
+  });
 }

@@ -1,4 +1,5 @@
-/** The view for those who write programs: keys and webhooks. */
+/** The view for those who write programs: keys, webhooks, and a token for the command line. */
+import { useState } from "preact/hooks";
 import type { ApiKey } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
@@ -19,6 +20,7 @@ export default function Developer() {
       </p>
       <KeyList />
       <WebhookList />
+      <SessionToken />
     </section>
   );
 }
@@ -72,5 +74,25 @@ function KeyRow({ id, label: current, permission, keyPrefix, createdAt, lastUsed
         <p>A program that uses it is refused at once. This can't be undone.</p>
       </FormDialog>
     </li>
+  );
+}
+
+/** The token is not kept: it goes with the dialog. */
+function SessionToken() {
+  const [end, setEnd] = useState("");
+  const show = async () => {
+    const { body } = await call("showSessionToken");
+    setEnd(new Date(body.expiresAt).toLocaleString());
+    return body.token;
+  };
+  return (
+    <section>
+      <div class="row">
+        <h2>Command line</h2>
+        <FormDialog opener="Show a session token" secret={`session token, which expires at ${end},`} send={show}>
+          <p>For a short time, a program that has it can do all that you can do. A key is safer.</p>
+        </FormDialog>
+      </div>
+    </section>
   );
 }

@@ -1,13 +1,14 @@
 /** The webhooks of the account, with what their receivers answered. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Webhook, WebhookEvent } from "../../../../shared/client/types.ts";
-import { useAnswer } from "../data/answers.ts";
+import { refreshAll, useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { usePolling } from "../data/task.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import { DeliveryList } from "./delivery-list.tsx";
-import { disabledTexts, events } from "./webhook-words.ts";
+import { Moment } from "../parts/moment.tsx";
+import { deliveryText, disabledTexts, events } from "./webhook-words.ts";
 
 const newWebhook = [
   { name: "url", label: "URL", hint: "An https address that answers 2xx within ten seconds" },
@@ -42,11 +43,10 @@ export function WebhookList() {
 
 function WebhookRow({ id, url, events: subscribed, enabled, disabledReason }: Webhook) {
   const [isOpen, setOpen] = useState(false);
-  const [tests, setTests] = useState(0);
   const sendTest = async () => {
     await call("testWebhook", { id });
-    setTests(tests + 1);
     setOpen(true);
+    refreshAll();
   };
   const switchTo = async (next: boolean) => void (await call("patchWebhook", { id, enabled: next }));
   const toggle = async () => {
@@ -85,8 +85,41 @@ function WebhookRow({ id, url, events: subscribed, enabled, disabledReason }: We
       </div>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Deliveries</summary>
-        {isOpen && <DeliveryList webhookId={id} tests={tests} />}
+        {isOpen && <DeliveryList webhookId={id} />}
       </details>
     </li>
+  );
+}
+
+function DeliveryList({ webhookId }: { webhookId: string }) {
+  const { body, error, refresh } = useAnswer("listWebhookDeliveries", { id: webhookId, limit: 20 });
+  usePolling(body?.deliveries.some(({ status }) => status === "pending") ?? false, refresh);
+  // Deliveries change without a write of the account, so that an answer of before may be old.
+  useEffect(refreshAll, []);
+  const sendAgain = async (deliveryId: string) => {
+    await call("redeliverWebhookEvent", { id: webhookId, deliveryId });
+    refresh();
+  };
+  return (
+    <>
+      <ErrorMessage error={error} retry={refresh} />
+      {body?.deliveries.length === 0 && <p class="quiet">Nothing has been sent yet.</p>}
+      <ul class="rows">
+        {body?.deliveries.map(({ id, event, timestamp, responseBody, ...delivery }) => (
+          <li key={id} class="row">
+            <div>
+              <code>{event}</code> <Moment iso={timestamp} />
+              <p class={delivery.status === "failed" || delivery.status === "retrying" ? "fault" : "quiet"}>
+                {deliveryText(delivery)}
+              </p>
+              {responseBody && <pre>{responseBody}</pre>}
+            </div>
+            <button type="button" onClick={() => attempt(() => sendAgain(id))}>
+              Send again
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

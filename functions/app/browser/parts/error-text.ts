@@ -13,3 +13,10 @@ export function errorText(error: unknown): string {
   const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
   return `${details || error.message}${wait}${error.status >= 500 ? request : ""}`;
 }
+
+/** What an answer says about a field of the body, or about what the field contains. */
+export function fieldFault(error: Pick<ApiError, "details"> | undefined, field: string): string | undefined {
+  const path = `body.${field}`;
+  const faults = error?.details.filter((detail) => `${detail.path}.`.startsWith(`${path}.`)) ?? [];
+  return faults.length > 0 ? faults.map(({ message }) => message).join(" ") : undefined;
+}

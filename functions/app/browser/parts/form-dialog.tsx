@@ -6,8 +6,8 @@ import { useTask } from "../data/task.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorMessage } from "./error-message.tsx";
+import { fieldFault } from "./error-text.ts";
 import { Field } from "./field.tsx";
-import { fieldFault } from "./field-fault.ts";
 
 interface FormField {
   /** As in the body of the call. */
@@ -53,18 +53,34 @@ export function FormDialog({ opener, title = opener, look, ...form }: FormDialog
 type FormProps = Omit<FormDialogProps, "opener" | "title"> & { close: () => void };
 
 function Form({ action, look, fields = [], secret, send, children, close }: FormProps) {
-  const [shown, setShown] = useState<{ text: unknown }>();
+  const [shown, setShown] = useState<string>();
   const { isBusy, error, run } = useTask();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget as HTMLFormElement);
     return run(async () => {
       const text = await send(values);
-      if (secret) setShown({ text });
+      // A request that was repeated after a lost answer has no text.
+      if (secret) setShown(String(text ?? "It was lost on its way. Replace or delete it."));
       else close();
     });
   };
-  if (secret && shown) return <ShownOnce name={secret} text={shown.text} close={close} />;
+  if (shown !== undefined) {
+    return (
+      <>
+        <p>The {secret} is shown only this once. Copy it now, and keep it where nobody else reads it.</p>
+        <div class="row">
+          <code>{shown}</code>
+          <CopyButton text={shown} />
+        </div>
+        <p class="actions">
+          <button type="button" class="first" onClick={close}>
+            Done
+          </button>
+        </p>
+      </>
+    );
+  }
   const isAtField = fields.some(({ name }) => fieldFault(error, name) !== undefined);
   return (
     <form onSubmit={submit}>
@@ -86,7 +102,7 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
 }
 
 function FieldOfForm({ field, error }: { field: FormField; error: ApiError | undefined }) {
-  const { name, label, hint = "", value = "", choices, isMultiple = false } = field;
+  const { name, label, hint, value, choices, isMultiple = false } = field;
   const fault = fieldFault(error, name);
   if (!choices) {
     return (
@@ -98,7 +114,9 @@ function FieldOfForm({ field, error }: { field: FormField; error: ApiError | und
   const type = isMultiple ? "checkbox" : "radio";
   return (
     <fieldset>
-      <legend>{label}</legend>
+      <legend>
+        <strong>{label}</strong>
+      </legend>
       {Object.entries(choices).map(([choice, words], index) => (
         <label key={choice} class="choice">
           <input type={type} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
@@ -106,30 +124,5 @@ function FieldOfForm({ field, error }: { field: FormField; error: ApiError | und
       ))}
       <p class="fault">{fault}</p>
     </fieldset>
-  );
-}
-
-/** If `text` is no text, the answer that had it was lost on its way. */
-function ShownOnce({ name, text, close }: { name: string; text: unknown; close: () => void }) {
-  const isLost = typeof text !== "string";
-  return (
-    <>
-      <p class={isLost ? "fault" : undefined}>
-        {isLost
-          ? `The ${name} was made, but its answer was lost, and it can't be shown again. Replace it.`
-          : `The ${name} is shown only this once. Copy it now, and keep it where nobody else reads it.`}
-      </p>
-      {!isLost && (
-        <div class="row">
-          <code>{text}</code>
-          <CopyButton text={text} />
-        </div>
-      )}
-      <div class="actions">
-        <button type="button" class="first" onClick={close}>
-          Done
-        </button>
-      </div>
-    </>
   );
 }

@@ -7,7 +7,7 @@ import { Field } from "../parts/field.tsx";
 
 interface SavedFieldProps {
   label: string;
-  hint: string;
+  hint?: string;
   type?: "text" | "time";
   /** The value that is saved now. */
   value: string;

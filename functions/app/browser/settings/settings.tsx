@@ -3,14 +3,14 @@ import type { Settings } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { signOut } from "../data/session.ts";
+import { usePolling } from "../data/task.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { ExportList } from "./export-list.tsx";
-import { ReceiptList } from "./receipt-list.tsx";
 import { SavedField } from "./saved-field.tsx";
-import { mailText } from "./settings-words.ts";
+import { isMoving, mailText, receiptText } from "./settings-words.ts";
 
 export default function SettingsView() {
   const { body: account, error } = useAnswer("getAccount", {});
@@ -21,15 +21,9 @@ export default function SettingsView() {
       <ErrorMessage error={error ?? fault} />
       {account && settings && (
         <>
-          <SavedField
-            label="Name"
-            hint="Mails use it for you"
-            value={account.name}
-            save={(name) => call("patchAccount", { name })}
-          />
+          <SavedField label="Name" value={account.name} save={(name) => call("patchAccount", { name })} />
           <SavedField
             label="Time zone"
-            hint="The days and times of reminders are in this zone"
             value={settings.timezone}
             options={Intl.supportedValuesOf("timeZone")}
             save={(timezone) => call("patchSettings", { timezone })}
@@ -111,6 +105,42 @@ function CalendarAddress({ createdAt }: { createdAt: string | null }) {
           </FormDialog>
         )}
       </div>
+    </section>
+  );
+}
+
+/** The imports of the last 30 days. */
+function ReceiptList() {
+  const { body, error, refresh } = useAnswer("listImportReceipts", { limit: 200 });
+  usePolling(body?.receipts.some(isMoving) ?? false, refresh);
+  const undo = async (id: string) => {
+    await call("undoImport", { id });
+    refresh();
+    notify({ text: "The import is being undone. What was changed since stays." });
+  };
+  return (
+    <section>
+      <h2>Imports</h2>
+      <p class="quiet">Each import of the last 30 days can be undone. Importing the file again brings it back.</p>
+      <ErrorMessage error={error} retry={refresh} />
+      <ul class="rows">
+        {body?.receipts.map(({ id, fileNames, source, startedAt, ...receipt }) => (
+          <li key={id} class="row">
+            <div>
+              <strong>{fileNames.join(", ") || source}</strong>
+              <p class="quiet">
+                <Moment iso={startedAt} /> · {receiptText(receipt)}
+              </p>
+              {isMoving(receipt) && <progress aria-label="Progress of the import" />}
+            </div>
+            {(receipt.status === "done" || receipt.status === "failed") && (
+              <button type="button" onClick={() => attempt(() => undo(id))}>
+                Undo import
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
