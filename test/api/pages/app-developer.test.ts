@@ -31,7 +31,7 @@ it("makes a key that is shown once, renames it and deletes it, and says when the
   expect((await api("/contacts", { token: key, method: "POST", json: { firstName: "Ann" } })).status).toBe(201);
   await dialog.getByRole("button", { name: "Copy" }).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Escape");
   expect(await page.content()).not.toContain(key);
 
   const row = page.getByRole("listitem").filter({ hasText: "service_key_" });
@@ -45,7 +45,7 @@ it("makes a key that is shown once, renames it and deletes it, and says when the
   for (const label of ["2", "3", "4", "5"]) await client.createApiKey({ label });
   await create("Sixth");
   await dialog.getByRole("alert").getByText("maximum number").waitFor();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Escape");
 
   // The keys of another program appear with the next answer.
   await page.reload();
@@ -74,7 +74,7 @@ it("adds a webhook, shows what it answers, and switches, rotates and deletes it"
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Add" }).click();
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? "";
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Send test" }).click();
   await page.getByText(/^Answered 204 after/).waitFor();
@@ -94,7 +94,7 @@ it("adds a webhook, shows what it answers, and switches, rotates and deletes it"
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   expect(await dialog.getByText(/^whsec_/).textContent()).not.toBe(secret);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The webhook is deleted.").waitFor();
@@ -111,7 +111,7 @@ it("shows a session token for the command line, and keeps it nowhere", async () 
   await dialog.getByText(/which expires at \d/).waitFor();
   const shown = (await dialog.locator("code").textContent()) ?? "";
   expect((await api("/me/api-keys", { token: shown })).status).toBe(200);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "API", exact: true }).click();
   expect(await page.content()).not.toContain(shown);
   expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).not.toContain(shown);

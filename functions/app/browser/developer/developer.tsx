@@ -38,7 +38,10 @@ function KeyList() {
   return (
     <section>
       <div class="row">
-        <h2>API keys</h2>
+        <div>
+          <h2>API keys</h2>
+          <p class="quiet">An account has at most five keys. To make another one, delete one that nobody uses.</p>
+        </div>
         <FormDialog opener="New key" action="Create" look="first" fields={newKey} secret="key" send={create} />
       </div>
       <ErrorMessage error={error} retry={refresh} />
@@ -48,7 +51,6 @@ function KeyList() {
           <KeyRow key={key.id} {...key} />
         ))}
       </ul>
-      <p class="quiet">An account has at most five keys. To make another one, delete one that nobody uses.</p>
     </section>
   );
 }
@@ -86,13 +88,14 @@ function SessionToken() {
     return body.token;
   };
   return (
-    <section>
-      <div class="row">
+    <section class="row">
+      <div>
         <h2>Command line</h2>
-        <FormDialog opener="Show a session token" secret={`session token, which expires at ${end},`} send={show}>
-          <p>For a short time, a program that has it can do all that you can do. A key is safer.</p>
-        </FormDialog>
+        <p class="quiet">For a short time, a program that has a session token can do all that you can do.</p>
       </div>
+      <FormDialog opener="Show a session token" secret={`session token, which expires at ${end},`} send={show}>
+        <p>A key is safer, because you can delete it.</p>
+      </FormDialog>
     </section>
   );
 }

@@ -24,7 +24,10 @@ export function WebhookList() {
   return (
     <section>
       <div class="row">
-        <h2>Webhooks</h2>
+        <div>
+          <h2>Webhooks</h2>
+          <p class="quiet">URLs of yours that are called when something happens. An account has at most five.</p>
+        </div>
         <FormDialog opener="New webhook" action="Add" fields={newWebhook} secret="secret" send={create} />
       </div>
       <ErrorMessage error={error} retry={refresh} />
@@ -34,9 +37,6 @@ export function WebhookList() {
           <WebhookRow key={webhook.id} {...webhook} />
         ))}
       </ul>
-      <p class="quiet">
-        A webhook is a URL of yours that is called when something happens. An account has at most five.
-      </p>
     </section>
   );
 }
@@ -61,28 +61,26 @@ function WebhookRow({ id, url, events: subscribed, enabled, disabledReason }: We
     notify({ text: "The webhook is deleted." });
   };
   return (
-    <li>
-      <div class="row">
-        <div>
-          <strong>{url}</strong>
-          <p class="quiet">
-            {enabled ? "On" : "Off"} · {subscribed.join(", ")}
-          </p>
-          {disabledReason && <p class="fault">{disabledTexts[disabledReason]}</p>}
-        </div>
-        <button type="button" onClick={() => attempt(sendTest)}>
-          Send test
-        </button>
-        <button type="button" onClick={() => attempt(toggle)}>
-          Switch {enabled ? "off" : "on"}
-        </button>
-        <FormDialog opener="Rotate secret" secret="secret" send={rotate}>
-          <p>You get a new secret. Both sign each delivery for 24 hours, then only the new one.</p>
-        </FormDialog>
-        <FormDialog opener="Delete" title="Delete the webhook?" look="danger" send={remove}>
-          <p>Deliveries that wait are not sent any more. This can't be undone.</p>
-        </FormDialog>
+    <li class="row">
+      <div>
+        <strong>{url}</strong>
+        <p class="quiet">
+          {enabled ? "On" : "Off"} · {subscribed.join(", ")}
+        </p>
+        {disabledReason && <p class="fault">{disabledTexts[disabledReason]}</p>}
       </div>
+      <button type="button" onClick={() => attempt(sendTest)}>
+        Send test
+      </button>
+      <button type="button" onClick={() => attempt(toggle)}>
+        Switch {enabled ? "off" : "on"}
+      </button>
+      <FormDialog opener="Rotate secret" secret="secret" send={rotate}>
+        <p>You get a new secret. Both sign each delivery for 24 hours, then only the new one.</p>
+      </FormDialog>
+      <FormDialog opener="Delete" title="Delete the webhook?" look="danger" send={remove}>
+        <p>Deliveries that wait are not sent any more. This can't be undone.</p>
+      </FormDialog>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>Deliveries</summary>
         {isOpen && <DeliveryList webhookId={id} />}

@@ -73,11 +73,6 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
           <code>{shown}</code>
           <CopyButton text={shown} />
         </div>
-        <p class="actions">
-          <button type="button" class="first" onClick={close}>
-            Done
-          </button>
-        </p>
       </>
     );
   }
@@ -89,14 +84,9 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
         <FieldOfForm key={field.name} field={field} error={error} />
       ))}
       <ErrorMessage error={isAtField ? undefined : error} />
-      <div class="actions">
-        <button type="submit" class={look} disabled={isBusy}>
-          {action}
-        </button>
-        <button type="button" class="plain" onClick={close}>
-          Cancel
-        </button>
-      </div>
+      <button type="submit" class={look} disabled={isBusy}>
+        {action}
+      </button>
     </form>
   );
 }

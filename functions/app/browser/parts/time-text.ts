@@ -1,8 +1,6 @@
 /** Moments as a person says them. */
 
 const units = [
-  ["year", 365.25 * 86_400_000],
-  ["month", 30.44 * 86_400_000],
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],

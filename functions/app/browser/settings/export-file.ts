@@ -6,10 +6,7 @@ import type { Export, PendingExport } from "../../../../shared/client/types.ts";
 export type AskExport = (id?: string) => Promise<Pick<Answer<Export | PendingExport>, "body" | "headers">>;
 
 /** The addresses of the files. `pause` waits for this many seconds. */
-export async function makeExport(
-  ask: AskExport,
-  pause: (seconds: number) => Promise<void>,
-): Promise<readonly string[]> {
+export async function makeExport(ask: AskExport, pause: (seconds: number) => Promise<void>): Promise<string[]> {
   let { body, headers } = await ask();
   while ("exportId" in body) {
     await pause(Number(headers.get("retry-after") ?? 1));

@@ -5,22 +5,21 @@ import { useTask } from "../data/task.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { type AskExport, makeExport } from "./export-file.ts";
 
-const contactsAs =
-  (format: "vcard" | "csv" | "json"): AskExport =>
-  (id) =>
-    id === undefined ? call("exportContacts", { format }) : call("getContactExport", { id });
+function contactsAs(format: "vcard" | "csv" | "json"): AskExport {
+  return (id) => (id ? call("getContactExport", { id }) : call("exportContacts", { format }));
+}
 
 const kinds: Readonly<Record<string, AskExport>> = {
   "Contacts as vCard": contactsAs("vcard"),
   "Contacts as CSV": contactsAs("csv"),
   "Contacts as JSON": contactsAs("json"),
-  "Whole account": (id) => (id === undefined ? call("exportAccount") : call("getAccountExport", { id })),
+  "Whole account": (id) => (id ? call("getAccountExport", { id }) : call("exportAccount")),
 };
 
 const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
 export function ExportList() {
-  const [parts, setParts] = useState<readonly string[]>([]);
+  const [parts, setParts] = useState<string[]>([]);
   const { isBusy, error, run } = useTask();
   const download = async (ask: AskExport) => {
     const [first = "", ...others] = await makeExport(ask, pause);

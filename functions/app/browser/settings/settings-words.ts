@@ -20,17 +20,9 @@ export function mailText({ email, mailStatus, remindersEnabled }: MailState): st
 
 type Counts = Pick<ImportReceipt, "status" | "total" | "imported" | "updated" | "skipped" | "failed">;
 
-const states = {
-  running: "runs",
-  done: "done",
-  undoing: "is being undone",
-  undone: "undone",
-  failed: "stopped early",
-} as const;
-
 /** How far an import is, and what it did. */
 export function receiptText({ status, imported, updated, skipped, failed }: Counts): string {
-  return `${states[status]} · ${imported} imported, ${updated} updated, ${skipped + failed} left out`;
+  return `${status} · ${imported} imported, ${updated} updated, ${skipped + failed} left out`;
 }
 
 /** Whether it changes without another request. Commits of a program may stop at any time. */

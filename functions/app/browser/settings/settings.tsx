@@ -55,18 +55,12 @@ function Reminders(settings: Settings) {
   const switchTo = async (next: boolean) => void (await call("patchSettings", { remindersEnabled: next }));
   const toggle = async () => {
     await switchTo(!remindersEnabled);
-    const state = remindersEnabled ? "off" : "on";
-    notify({ text: `Reminders are switched ${state}.`, undo: () => switchTo(remindersEnabled) });
+    const text = `Reminders are switched ${remindersEnabled ? "off" : "on"}.`;
+    notify({ text, undo: () => switchTo(remindersEnabled) });
   };
   return (
     <section class="rows">
       <h2>Reminders</h2>
-      <div class="row">
-        <p class={settings.mailStatus === "ok" ? undefined : "fault"}>{mailText(settings)}</p>
-        <button type="button" onClick={() => attempt(toggle)}>
-          Switch reminders {remindersEnabled ? "off" : "on"}
-        </button>
-      </div>
       <SavedField
         label="Time of day"
         hint="Reminders of a day are sent from this time on"
@@ -74,6 +68,12 @@ function Reminders(settings: Settings) {
         value={settings.reminderSendTime}
         save={(reminderSendTime) => call("patchSettings", { reminderSendTime })}
       />
+      <div class="row">
+        <p class={settings.mailStatus === "ok" ? undefined : "fault"}>{mailText(settings)}</p>
+        <button type="button" onClick={() => attempt(toggle)}>
+          Switch reminders {remindersEnabled ? "off" : "on"}
+        </button>
+      </div>
     </section>
   );
 }
