@@ -2,15 +2,15 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type OpenPage, openPage, usualViewport } from "./browser.ts";
-import { localStack } from "./stack.ts";
+import { type OpenPage, openPage } from "./browser.ts";
 
 /** Opens a view of the app with the session of a token. */
 export async function openView(path: string, token: string): Promise<OpenPage> {
-  const { baseUrl } = await localStack();
-  return openPage(path, usualViewport, ({ request }) =>
-    request.post(`${baseUrl}/session`, { headers: { authorization: `Bearer ${token}` } }),
-  );
+  const opened = await openPage("/docs/changes");
+  const { page } = opened;
+  await page.request.post(new URL("/session", page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  await page.goto(new URL(path, page.url()).href);
+  return opened;
 }
 
 const looks = [
@@ -32,5 +32,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(faults, `${colorScheme}, ${width} wide`).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is wider").toBe(width);
   }
-  await page.setViewportSize(usualViewport);
+  await page.setViewportSize({ width: 1280, height: 1000 });
 }
