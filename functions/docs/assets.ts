@@ -17,10 +17,6 @@ export type Assets = Readonly<Record<AssetName, Asset>>;
 /** The files of packages and of the service, by their names as assets. A script must come after the scripts that it imports. */
 const otherFiles = {
   "sheet.css": "shared/page/sheet.css",
-  "preact.mjs": "node_modules/preact/dist/preact.mjs",
-  "hooks.mjs": "node_modules/preact/hooks/dist/hooks.mjs",
-  "htm.module.js": "node_modules/htm/dist/htm.module.js",
-  "fold-text.js": "shared/platform/text/fold-text.js",
 } as const;
 
 /** The files of the folder `browser`. A script must come after the scripts that it imports. */
@@ -38,27 +34,6 @@ export const ownFiles = [
   "map-view.js",
   "map-drawing.js",
   "map.js",
-  "import.css",
-  "import-elements.js",
-  "import-api.js",
-  "import-words.js",
-  "import-progress.js",
-  "import-preview.css",
-  "import-rows.js",
-  "import-load.js",
-  "import-values.js",
-  "import-list.js",
-  "import-details.js",
-  "import-preview.js",
-  "import-poll.js",
-  "import-upload.js",
-  "import-undo.js",
-  "import-history.js",
-  "import-choose.js",
-  "import-read.js",
-  "import-results.js",
-  "import-receipt.js",
-  "import.js",
 ] as const;
 
 /** The guides and their titles, in the order in which a newcomer reads them. The repository shows the same files. */
@@ -108,8 +83,7 @@ async function readAssets(folder: string | undefined): Promise<Assets> {
 }
 
 /**
- * Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases. The hooks
- * of Preact import it by the name of its package, which a browser does not know.
+ * Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases.
  */
 function addVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
   return script.replace(
@@ -133,7 +107,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   md: "text/markdown; charset=utf-8",
-  mjs: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };
 

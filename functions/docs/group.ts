@@ -27,7 +27,7 @@ export const routeGroup = {
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
     pages: true,
-    settings: ["APP_VERSION", "UPLOAD_URL"],
+    settings: ["APP_VERSION"],
   },
   rows: {
     showHome: {
@@ -63,9 +63,10 @@ export const routeGroup = {
     },
     showImportPage: {
       ...open,
+      anyQuery: true,
       path: "/docs/import",
-      summary: "Import files of contacts in a browser",
-      answers: { 200: html },
+      summary: "Go to the import of the app, which was here",
+      answers: { 302: "none" },
     },
     showMapPage: {
       ...open,

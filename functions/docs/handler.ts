@@ -8,7 +8,7 @@ import { createAssets } from "./assets.ts";
 import { routeGroup } from "./group.ts";
 import { docsErrorPage, docsOperations } from "./operations.ts";
 
-const environment = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE", "PAGE_FILES", "UPLOAD_URL");
+const environment = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE", "PAGE_FILES");
 
 const parts = {
   groups: routeGroups,
@@ -16,7 +16,6 @@ const parts = {
   assets: createAssets(environment.DOCS_ASSETS),
   pageFiles: createPageFiles(environment.PAGE_FILES),
   mailPage: environment.MAIL_PAGE,
-  uploadUrl: environment.UPLOAD_URL,
 };
 
 export const handler = createHandler(routeGroup.rows, docsOperations(parts), {

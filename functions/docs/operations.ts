@@ -13,7 +13,6 @@ import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
 import { introduction } from "./openapi/introduction.ts";
 import { describeParts } from "./openapi/parts.ts";
 import { changesPage } from "./pages/changes-page.ts";
-import { importPage } from "./pages/import-page.ts";
 import { issuesPage } from "./pages/issues-page.ts";
 import { mapPage } from "./pages/map-page.ts";
 import { docsPage, errorListPage, errorPage, type PageLinks, refusalPage } from "./pages/pages.ts";
@@ -26,12 +25,10 @@ export interface DocsParts {
   pageFiles: () => Promise<PageFiles>;
   /** The path of the page that shows caught mails, if there is one. */
   mailPage?: string | undefined;
-  /** The address to which the import page sends large files. */
-  uploadUrl: string;
 }
 
 export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.rows> {
-  const { groups, version, assets, pageFiles, uploadUrl } = parts;
+  const { groups, version, assets, pageFiles } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) =>
     describeApi(groups, {
@@ -75,8 +72,7 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
     },
 
     async showImportPage({ baseUrl }) {
-      const headers = { ...pageHeaders, "content-security-policy": pagePolicy({ connect: [uploadUrl] }) };
-      return { status: 200, headers, body: importPage(await linksOf(baseUrl, parts)) };
+      return { status: 302, headers: { location: `${pathOf(baseUrl)}/app/import` } };
     },
 
     async showMapPage({ baseUrl }) {

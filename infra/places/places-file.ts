@@ -19,7 +19,7 @@ const sources = [
   "shared/place/place-key.ts",
   "shared/place/text/english-counties.ts",
   "shared/platform/text/cut.ts",
-  "shared/platform/text/fold-text.js",
+  "shared/platform/text/fold.ts",
 ];
 
 /** The file has this name in every place to which it is copied. */

@@ -13,9 +13,7 @@ render(<App />, document.body);
 
 // What several views use is in the files of the frame. Otherwise it would be in one more file, which the first view waits for.
 export * from "./data/answers.ts";
-export * from "./data/polling.ts";
 export * from "./data/task.ts";
 export * from "./parts/field.tsx";
 export * from "./parts/form-dialog.tsx";
 export * from "./parts/moment.tsx";
-export * from "./parts/shown-once.tsx";

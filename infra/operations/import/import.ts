@@ -85,9 +85,9 @@ async function commit(
   for (const parsed of all) {
     const { files, totalCount, invalidCount, sendMs } = parsed;
     const begin = performance.now();
-    leftBehind = [...undos, `The import may have begun. See ${baseUrl}/docs/import.`].join("\n");
+    leftBehind = [...undos, `The import may have begun. See ${baseUrl}/app/import.`].join("\n");
     const receipt = await commitImport(client, parsed, groups, progress, (id) => {
-      const follow = `The import continues on the server. Follow it at ${baseUrl}/docs/import.`;
+      const follow = `The import continues on the server. Follow it at ${baseUrl}/app/import.`;
       leftBehind = [...undos, follow, howToUndo("when it has ended", id, baseUrl)].join("\n");
     });
     const { id: receiptId, importId, total, imported, updated, skipped, failed, status } = receipt;
@@ -97,7 +97,7 @@ async function commit(
     if (total < totalCount) console.error(leftOut);
     if (status === "failed") console.error("The server stopped. Import the file again for the other rows.");
     if (failed > 0) {
-      const where = `See all at ${baseUrl}/docs/import, or GET ${baseUrl}/contacts/import-receipts/${receiptId}.`;
+      const where = `See all at ${baseUrl}/app/import, or GET ${baseUrl}/contacts/import-receipts/${receiptId}.`;
       // The import is done, even if nobody can say the names any more.
       const rows = await readFailures(client, parsed, receiptId).catch(() => []);
       printRows(`${files}: ${inEnglish(failed)} of ${inEnglish(total)} rows failed`, rows, failed, where);

@@ -41,22 +41,6 @@ type Prepare = (page: Page) => Promise<unknown>;
 
 const nothing: Prepare = async () => {};
 
-/** Three rows: a contact that the account has, which differs, a new one, and one that can't be imported. */
-const cards = [
-  "FN:Jun\r\nEMAIL:jun@example.com\r\nTITLE:Pilot\r\nTEL:+46701234567",
-  "FN:Mara\r\nCATEGORIES:Sea",
-  "NOTE:X",
-]
-  .map((lines) => `BEGIN:VCARD\r\nVERSION:3.0\r\n${lines}\r\nEND:VCARD\r\n`)
-  .join("");
-
-const chooseFile: Prepare = async (page) => {
-  await page.getByLabel("API key or session token").fill(token);
-  await page.getByRole("button", { name: "Use", exact: true }).click();
-  const file = { name: "book.vcf", mimeType: "text/vcard", buffer: Buffer.from(cards) };
-  await page.getByLabel("Drop files here, or choose them").setInputFiles(file);
-  await page.getByRole("row").first().waitFor();
-};
 const pages: Record<string, Prepare> = {
   "/docs": nothing,
   "/docs#createContact": async (page) => {
@@ -73,17 +57,6 @@ const pages: Record<string, Prepare> = {
     await page.getByRole("button", { name: "Show pins" }).click();
     await page.locator("#map .pin").first().click();
   },
-  "/docs/import": nothing,
-  "the rows of an import": async (page) => {
-    await chooseFile(page);
-    await page.getByRole("button", { name: "Jun", exact: true }).click();
-    await page.getByRole("table").waitFor();
-  },
-  "the receipt of an import": async (page) => {
-    await chooseFile(page);
-    await page.getByRole("button", { name: /^Import \d/ }).click();
-    await page.getByRole("heading", { name: /^Imported/ }).waitFor();
-  },
   "/docs/errors": nothing,
   "/docs/errors/api_key_method_forbidden": nothing,
   "/docs/errors/nope": nothing,
@@ -97,8 +70,6 @@ const pages: Record<string, Prepare> = {
   "/unsubscribe/nope": nothing,
 };
 const paths: Record<string, () => string> = {
-  "the rows of an import": () => "/docs/import",
-  "the receipt of an import": () => "/docs/import",
   "a mail": () => "/docs/mail",
   "the page behind the link of a mail": () => unsubscribe,
 };

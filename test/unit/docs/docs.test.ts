@@ -16,10 +16,9 @@ import type { Row } from "../../../shared/platform/http/route/route.ts";
 import { anonymousInput as input } from "../../support/process/operation-input.ts";
 
 const assets = createAssets(undefined);
-const uploadUrl = "https://s3.eu-central-1.amazonaws.com/imports";
 const { entries } = buildPages();
 const pageFiles = async () => ({ entries, read: async () => undefined });
-const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets, pageFiles, uploadUrl });
+const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets, pageFiles });
 
 function getAsset(file: string, v?: string, headers: Record<string, string> = {}) {
   return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
@@ -117,16 +116,15 @@ describe("the pages", () => {
     expect(pagePolicy()).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  it("allow an upload only to the one that imports files, and only to the import bucket", async () => {
-    const { headers, body } = await operations.showImportPage(input);
-    expect(headers?.["content-security-policy"]).toBe(pagePolicy({ connect: [uploadUrl] }));
-    expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
+  it("lead on to the views of the app that replaced them", async () => {
+    const baseUrl = "https://api.example.com/prod/api";
+    const headers = { location: "/prod/api/app/import" };
+    expect(await operations.showImportPage({ ...input, baseUrl })).toEqual({ status: 302, headers });
   });
 
   it.each([
     ["showDocsPage", 3],
     ["showMapPage", 6],
-    ["showImportPage", 7],
   ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
@@ -233,7 +231,6 @@ describe("the files", () => {
   it.each([
     ["sheet.css", "text/css; charset=utf-8"],
     ["map-view.js", "text/javascript; charset=utf-8"],
-    ["preact.mjs", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
     ["imports.md", "text/markdown; charset=utf-8"],
   ])("%s is served as %s, with an entity tag", async (file, contentType) => {

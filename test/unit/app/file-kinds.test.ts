@@ -1,7 +1,7 @@
 import JSZip from "jszip";
 import { expect, it } from "vitest";
-import { detectKind } from "../../../functions/docs/browser/import-upload.js";
-import { fileKinds, sourceNames as shownNames } from "../../../functions/docs/browser/import-words.js";
+import { detectKind, fileKinds } from "../../../functions/app/browser/import/file-kinds.ts";
+import { sourceNames as shownNames } from "../../../functions/app/browser/import/import-words.ts";
 import { type ImportSource, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 
 async function archiveOf(...paths: string[]): Promise<Buffer> {
@@ -15,13 +15,13 @@ const network_b = "network_b:following_and_followers";
 it.each([
   ["book.vcf", [], "vcard"],
   ["Contacts.VCARD", [], "vcard"],
-  ["Connections.csv", [], "network_a"],
+  ["Connections.csv", [], undefined],
   ["followers_1.json", [], network_b],
   ["cards.zip", ["people/ann.vcf", "people/bob.vcf"], "vcard"],
-  ["export.ZIP", ["Profile.csv", "Connections.csv"], "network_a"],
+  ["export.ZIP", ["Profile.csv", "Connections.csv"], undefined],
   ["export.zip", ["connections/followers_and_following/following.json", "media/a.jpg"], network_b],
   ["export.zip", ["readme.txt"], "vcard"],
-] as const)("the import page takes %s with %j for %s", async (name, entries, kind) => {
+] as const)("the import takes %s with %j for %s", async (name, entries, kind) => {
   expect(await detectKind(new File([Uint8Array.from(await archiveOf(...entries))], name))).toBe(kind);
 });
 
@@ -30,12 +30,13 @@ const fileNames: Readonly<Record<ImportSource, string>> = {
   network_a: "Connections.csv",
   network_b: "followers_1.json",
 };
+const programsOnly = new Set<ImportSource>(["network_a"]);
 
 it.each(sourceNames)(
-  "the import page offers the source %s, recognises its files by name, and shows its receipts",
+  "the import offers the source %s and recognises its files, unless it is for programs only",
   async (source) => {
-    const ofSource = expect.stringMatching(`^${source}(:|$)`);
-    expect(Object.keys(fileKinds)).toContainEqual(ofSource);
+    const ofSource = programsOnly.has(source) ? undefined : expect.stringMatching(`^${source}(:|$)`);
+    if (ofSource) expect(Object.keys(fileKinds)).toContainEqual(ofSource);
     expect(await detectKind(new File([], fileNames[source]))).toEqual(ofSource);
     expect(shownNames[source]).toBeTruthy();
   },
