@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { looksLikeEmail } from "../../../shared/contact/reach/email.ts";
 import type { PersonTokens, SignIn } from "./person-tokens.ts";
-import { pageHeaders, signInPage } from "./sign-in-page.ts";
+import { pageHeaders, sheet, signInPage } from "./sign-in-page.ts";
 import type { Granted, SignInStore } from "./sign-in-store.ts";
 
 export interface Answer {
@@ -33,6 +33,7 @@ export function endpointsOf(parts: IssuerParts): Record<string, Endpoint> {
   return {
     "GET /.well-known/openid-configuration": () => ({ body: discoveryDocument(url) }),
     "GET /.well-known/jwks.json": () => ({ body: tokens.keySet }),
+    "GET /sheet.css": () => ({ headers: { "content-type": "text/css" }, body: sheet() }),
     "GET /oauth2/authorize": (query) => authorize(query, undefined, parts),
     "POST /oauth2/authorize": (query, body) => authorize(query, body.get("username") ?? "", parts),
     "POST /oauth2/token": (_, body) => grantTokens(body, parts),
