@@ -100,7 +100,7 @@ function mailListPage(base: string, mails: readonly CaughtMail[], count: number)
     const link = `<a href="${base}/docs/mail/${encodeURIComponent(id)}">${isolatedHtml(subject || "(no subject)")}</a>`;
     return `<tr><td>${time(at)}</td><td>${link}</td><td>${isolatedHtml(from)} to ${to.map(isolatedHtml).join(", ")}</td></tr>`;
   });
-  const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
+  const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : count > 0 ? `${count} in all.` : "";
   const table = `<table class="mails">
 <thead><tr><th>Sent</th><th>Subject</th><th>From and to</th></tr></thead>
 <tbody>

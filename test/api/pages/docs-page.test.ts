@@ -230,6 +230,9 @@ describe("other pages", () => {
     async (path) => {
       const { page, foreign, complaints } = await openPage(path);
       expect(await page.locator("h1").textContent()).toBe("There is nothing at this address.");
+      expect(await page.locator("main").getByRole("link").allTextContents()).toEqual(
+        expect.arrayContaining(["the app", "every route", "every error", "Imports"]),
+      );
       await page.getByRole("link", { name: "not_found" }).click();
       await page.getByRole("heading", { name: "not_found" }).waitFor();
       // The browser reports every answer with a status of 400 and above.
