@@ -20,17 +20,7 @@ export interface SignInAttempt {
 }
 
 /** All calls throw `service_unavailable` when the issuer is out of reach, slow, or answers what no issuer may answer. */
-export interface IssuerClient {
-  authorizationUrl(attempt: SignInAttempt, redirectUri: string): Promise<string>;
-  /** `parameters` are those of the callback. Throws `RefusedByIssuerError`. */
-  exchangeCode(parameters: CallbackParameters, attempt: SignInAttempt, redirectUri: string): Promise<IssuerTokens>;
-  /** Throws `RefusedByIssuerError`. */
-  refresh(refreshToken: string): Promise<IssuerTokens>;
-  /** Does nothing where the issuer revokes no tokens. */
-  revoke(refreshToken: string): Promise<void>;
-  /** The page that signs the user out at the issuer and then leads to `returnUrl`. Undefined if there is none. */
-  signOutUrl(returnUrl: string): Promise<string | undefined>;
-}
+export type IssuerClient = ReturnType<typeof createClient>;
 
 export type CallbackParameters = Readonly<Partial<Record<"code" | "state" | "iss" | "error", string>>>;
 
@@ -51,7 +41,7 @@ export function issuerClientOf(issuers: readonly SessionIssuer[], fetchAnswer: t
   return first;
 }
 
-function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeof fetch): IssuerClient {
+function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeof fetch) {
   const client = { client_id: signIn.clientId, [oauth.clockTolerance]: clockTolerance };
   // `fetchBounded` refuses http except on this machine, where the library would refuse all of it.
   const options = {
@@ -67,7 +57,7 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
     return known;
   };
   return {
-    async authorizationUrl({ state, verifier }, redirectUri) {
+    async authorizationUrl({ state, verifier }: SignInAttempt, redirectUri: string): Promise<string> {
       return withParameters((await discover()).authorization_endpoint ?? "", {
         ...signIn.parameters,
         client_id: signIn.clientId,
@@ -80,7 +70,8 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
       });
     },
 
-    async exchangeCode(parameters, { state, verifier }, redirectUri) {
+    /** `parameters` are those of the callback. Throws `RefusedByIssuerError`. */
+    async exchangeCode(parameters: CallbackParameters, { state, verifier }: SignInAttempt, redirectUri: string) {
       const server = await discover();
       return refusable(async () => {
         const callback = oauth.validateAuthResponse(server, client, new URLSearchParams(parameters), state);
@@ -90,7 +81,8 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
       });
     },
 
-    async refresh(refreshToken) {
+    /** Throws `RefusedByIssuerError`. */
+    async refresh(refreshToken: string): Promise<IssuerTokens> {
       const server = await discover();
       return refusable(async () => {
         const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
@@ -98,13 +90,15 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
       });
     },
 
-    async revoke(refreshToken) {
+    /** Does nothing where the issuer revokes no tokens. */
+    async revoke(refreshToken: string): Promise<void> {
       const server = await discover();
       if (server.revocation_endpoint === undefined) return;
       await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
     },
 
-    async signOutUrl(returnUrl) {
+    /** The page that signs the user out at the issuer and then leads to `returnUrl`. Undefined if there is none. */
+    async signOutUrl(returnUrl: string): Promise<string | undefined> {
       const { end_session_endpoint: endpoint } = await discover();
       // Cognito has names of its own for the parameters of OpenID Connect RP-Initiated Logout 1.0.
       const parameters = { client_id: signIn.clientId, post_logout_redirect_uri: returnUrl, logout_uri: returnUrl };

@@ -45,11 +45,13 @@ export function createRefreshOnce(parts: RefreshParts): RefreshOnce {
     try {
       tokens = await issuer.refresh(key.refreshToken);
     } catch (error) {
-      await releaseRefresh(cache, key);
+      // A reservation that stays ends by itself.
+      await releaseRefresh(cache, key).catch(() => {});
       throw error;
     }
     const sealed = await results.seal(tokens, Math.floor(now().getTime() / 1000) + resultLasts);
-    await keepRefreshed(cache, key, sealed, now());
+    // Without the copy another tab fails. Without the tokens the session ends, because the issuer may not accept the old one again.
+    await keepRefreshed(cache, key, sealed, now()).catch(() => {});
     return tokens;
   }
 }

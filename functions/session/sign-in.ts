@@ -37,10 +37,7 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
   const { store, sessions, refreshOnce, randomBytes, publicUrl, requireOrigin, refuse } = parts;
 
   const requireIssuer = (): IssuerClient => {
-    if (parts.issuerClient) return parts.issuerClient;
-    throw new AppError("service_unavailable", {
-      message: "Sign-in for browsers is not set up: the service has no client id for its issuer.",
-    });
+    return parts.issuerClient ?? notSetUp("the service has no client id for its issuer");
   };
 
   const randomText = () => Buffer.from(randomBytes(32)).toString("base64url");
@@ -101,8 +98,8 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
       const issuer = requireIssuer();
       const base = sessions.registeredBase(baseUrl);
       if (base !== baseUrl) {
-        const other = base ?? sessions.registeredBase(publicUrl);
-        if (other === undefined) throw notRegistered();
+        const other =
+          base ?? sessions.registeredBase(publicUrl) ?? notSetUp("the issuer knows no address of the service");
         return { status: 302, headers: { location: `${other}/session/sign-in${queryOf(query)}` } };
       }
       const [state, verifier] = [randomText(), randomText()];
@@ -169,10 +166,8 @@ function queryOf({ returnTo }: { returnTo?: string | undefined }): string {
   return returnTo === undefined ? "" : `?${new URLSearchParams({ returnTo })}`;
 }
 
-function notRegistered(): AppError {
-  return new AppError("service_unavailable", {
-    message: "Sign-in for browsers is not set up: the issuer knows no address of the service.",
-  });
+function notSetUp(reason: string): never {
+  throw new AppError("service_unavailable", { message: `Sign-in for browsers is not set up: ${reason}.` });
 }
 
 /** Throws a `TimeoutError`, which is answered by 503. */

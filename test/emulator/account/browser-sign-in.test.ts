@@ -287,6 +287,26 @@ describe("an attacker", () => {
   });
 });
 
+it("a sign-in does not start when it shall return to an address that is too long for a cookie", async () => {
+  const { ask } = signInWorld(tables).newBrowser();
+  const query = { returnTo: `/app?${"x".repeat(3_000)}` };
+  expect(await ask("GET", "/session/sign-in", { query })).toMatchObject({ code: "400 sign_in_failed", cookies: [] });
+});
+
+it("new tokens reach the browser although the copy for other tabs can't be written", async () => {
+  const { cache } = tables;
+  const failing = Object.assign(Object.create(cache.client), {
+    send: async (command: { input: { Item?: { sealed?: string } } }) => {
+      if (command.input.Item?.sealed) throw Object.assign(new Error("slow down"), { name: "ThrottlingException" });
+      return cache.client.send(command as never);
+    },
+  });
+  const { newBrowser } = signInWorld(tables, { rotates: true }, { cache: { ...cache, client: failing } });
+  const { signIn, refresh } = newBrowser();
+  await signIn(randomUUID());
+  expect([(await refresh()).code, (await refresh()).code]).toEqual(["204", "204"]);
+});
+
 describe("a closed account", () => {
   it("ends the refresh, which is revoked, although the issuer's tokens do not say when their user signed in", async () => {
     const { newBrowser, issuer, pass } = signInWorld(tables);
@@ -316,6 +336,7 @@ describe("an issuer", () => {
     ["that is an identity token", { claims: { token_use: "id" } }],
     ["that has expired, because its clock is an hour late", { claims: { exp: now - 1 } }],
     ["that is too long for a cookie", { claims: { padding: "x".repeat(4_000) } }],
+    ["beside a refresh token that is too long for a cookie", { prefix: "x".repeat(3_000) }],
     ["beside an identity token for another client", { identity: { aud: "other" } }],
     ["beside an identity token of another issuer", { identity: { iss: "https://evil.example" } }],
     ["beside an identity token that expired long ago", { identity: { exp: now - 3_600 } }],

@@ -16,6 +16,8 @@ const key = newSigningKey("issuer-1");
 export interface IssuerBehaviour {
   rotates?: boolean;
   withoutRefresh?: boolean;
+  /** What refresh tokens begin with. */
+  prefix?: string;
   /** Claims of the access token that differ. */
   claims?: Record<string, unknown>;
   /** Claims of the identity token that differ. */
@@ -35,7 +37,7 @@ export function startSignInIssuer(behaviour: IssuerBehaviour = {}) {
     const common = { iss: issuer, sub: subject, iat: now, exp: now + 3600 };
     const names = { email: "ada@example.com", name: "Ada" };
     const access = { ...common, ...names, client_id: "browser", token_use: "access", ...behaviour.claims };
-    const refreshToken = old && !behaviour.rotates ? undefined : randomUUID();
+    const refreshToken = old && !behaviour.rotates ? undefined : (behaviour.prefix ?? "") + randomUUID();
     if (old && behaviour.rotates) refreshTokens.delete(old);
     if (refreshToken) refreshTokens.set(refreshToken, subject);
     return Response.json({
