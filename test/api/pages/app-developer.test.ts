@@ -32,7 +32,7 @@ it("makes a key that is shown once, renames it and deletes it, and says when the
   await dialog.getByRole("button", { name: "Copy" }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  expect(await page.content()).not.toContain(key);
+  await expect.poll(() => page.content()).not.toContain(key);
 
   const row = page.getByRole("listitem").filter({ hasText: "service_key_" });
   await row.getByText("Full access").waitFor();
@@ -113,6 +113,6 @@ it("shows a session token for the command line, and keeps it nowhere", async () 
   expect((await api("/me/api-keys", { token: shown })).status).toBe(200);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "API", exact: true }).click();
-  expect(await page.content()).not.toContain(shown);
+  await expect.poll(() => page.content()).not.toContain(shown);
   expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).not.toContain(shown);
 });
