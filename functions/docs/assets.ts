@@ -1,4 +1,4 @@
-/** The scripts, style sheets and guides of the pages. Each has a version, which is a digest of its content. */
+/** The style sheets and guides of the pages. Each has a version, which is a digest of its content. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -14,27 +14,13 @@ export type GuideName = keyof typeof guides;
 export type AssetName = keyof typeof otherFiles | (typeof ownFiles)[number] | `${GuideName}.md`;
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
-/** The files of packages and of the service, by their names as assets. A script must come after the scripts that it imports. */
+/** The files of the service, by their names as assets. */
 const otherFiles = {
   "sheet.css": "shared/page/sheet.css",
 } as const;
 
-/** The files of the folder `browser`. A script must come after the scripts that it imports. */
-export const ownFiles = [
-  "icon.svg",
-  "docs.css",
-  "docs-pages.css",
-  "key.js",
-  "call-api.js",
-  "map.css",
-  "map-details.js",
-  "map-card.js",
-  "map-gestures.js",
-  "map-search.js",
-  "map-view.js",
-  "map-drawing.js",
-  "map.js",
-] as const;
+/** The files of the folder `browser`. */
+export const ownFiles = ["icon.svg", "docs-pages.css"] as const;
 
 /** The guides and their titles, in the order in which a newcomer reads them. The repository shows the same files. */
 export const guides = {
@@ -77,24 +63,9 @@ async function readAssets(folder: string | undefined): Promise<Assets> {
   const assets: Record<string, Asset> = {};
   for (const [index, text] of texts.entries()) {
     const name = basename(assetPaths[index] ?? "");
-    assets[name] = toAsset(name, addVersions(text, assets));
+    assets[name] = toAsset(name, text);
   }
   return assets as Record<AssetName, Asset>;
-}
-
-/**
- * Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases.
- */
-function addVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
-  return script.replace(
-    /(?<=^(?:import|export|\})[^"\n]*\bfrom ?")(?:\.[\w./-]*\/([\w.-]+)|preact)(?=";)/gm,
-    (_, own) => {
-      const name = own ?? "preact.mjs";
-      const version = assets[name]?.version;
-      if (version === undefined) throw new Error(`${name} must come before the script that imports it`);
-      return `./${name}?v=${version}`;
-    },
-  );
 }
 
 function toAsset(name: string, content: string): Asset {
@@ -105,7 +76,6 @@ function toAsset(name: string, content: string): Asset {
 
 const contentTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   svg: "image/svg+xml",
 };

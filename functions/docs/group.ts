@@ -70,9 +70,10 @@ export const routeGroup = {
     },
     showMapPage: {
       ...open,
+      anyQuery: true,
       path: "/docs/map",
-      summary: "See your contacts on a map in a browser",
-      answers: { 200: html },
+      summary: "Go to the map of the app, which was here",
+      answers: { 302: "none" },
     },
     showGuidePage: {
       ...open,

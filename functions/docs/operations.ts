@@ -14,7 +14,6 @@ import { introduction } from "./openapi/introduction.ts";
 import { describeParts } from "./openapi/parts.ts";
 import { changesPage } from "./pages/changes-page.ts";
 import { issuesPage } from "./pages/issues-page.ts";
-import { mapPage } from "./pages/map-page.ts";
 import { docsPage, errorListPage, errorPage, type PageLinks, refusalPage } from "./pages/pages.ts";
 
 export interface DocsParts {
@@ -76,9 +75,7 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
     },
 
     async showMapPage({ baseUrl }) {
-      // The borders are a sixth of the code, and only this page has them.
-      const { worldOutline } = await import("./pages/world-outline.ts");
-      return { status: 200, headers: pageHeaders, body: mapPage(await linksOf(baseUrl, parts), worldOutline()) };
+      return { status: 302, headers: { location: `${pathOf(baseUrl)}/app/map` } };
     },
 
     async showGuidePage({ params: { name }, baseUrl }) {

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, buildSync, type Metafile } from "esbuild";
 import type { PageEntry, PageName } from "../../shared/page/page-files.ts";
+import { worldOutline } from "./world-outline.ts";
 
 export interface BuiltPages {
   entries: Record<PageName, PageEntry>;
@@ -17,6 +18,7 @@ const entryPoints = {
   docs: "functions/docs/browser/reference/reference.tsx",
 } as const satisfies Record<PageName, string>;
 
+const { land, borders } = worldOutline();
 const options = {
   absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
   entryNames: "[name]-[hash]",
@@ -28,6 +30,8 @@ const options = {
   target: ["chrome120", "firefox128", "safari17.5"],
   jsx: "automatic",
   jsxImportSource: "preact",
+  // Only strings are put where they are used. An object would become a part of every page.
+  define: { WORLD_LAND: JSON.stringify(land), WORLD_BORDERS: JSON.stringify(borders) },
   // The settings of the service are not those of the browser.
   tsconfigRaw: {},
   // Nothing is written here. The names would differ with the folder.

@@ -11,6 +11,7 @@ export interface View {
 }
 
 export const views: readonly View[] = [
+  { path: "/map", title: "Map", icon: "map", load: () => import("./map/map.tsx") },
   { path: "/import", title: "Import", icon: "import", load: () => import("./import/import.tsx") },
   { path: "/settings", title: "Settings", icon: "settings", load: () => import("./settings/settings.tsx") },
   { path: "/developer", title: "Developer", icon: "developer", load: () => import("./developer/developer.tsx") },

@@ -47,18 +47,6 @@ ${introduction}
   });
 }
 
-/** The pages that ask for a key show this. key.js must keep the promise. */
-export const keyPromise = "The page calls only this API, and the key stays in this tab.";
-
-/** The form for the key of a page that makes calls. `action` is the text of its button. */
-export function keyForm(action: string): string {
-  return `<form id="credential" class="credential">
-<label><span>API key or session token</span><input id="key" type="password" autocomplete="off" spellcheck="false"></label>
-<button class="first">${action}</button>
-<button id="forget" type="button">Forget</button>
-</form>`;
-}
-
 /** `current`: the guide that is shown, if it is one. */
 export function guideLinks(links: PageLinks, current?: GuideName): string {
   return Object.entries(guides)

@@ -52,11 +52,6 @@ const pages: Record<string, Prepare> = {
     await page.getByRole("heading", { name: /^201 in/ }).waitFor();
   },
   "/docs#parseImport": (page) => page.getByLabel("Find operations").fill("import"),
-  "/docs/map": async (page) => {
-    await page.getByLabel("API key or session token").fill(token);
-    await page.getByRole("button", { name: "Show pins" }).click();
-    await page.locator("#map .pin").first().click();
-  },
   "/docs/errors": nothing,
   "/docs/errors/api_key_method_forbidden": nothing,
   "/docs/errors/nope": nothing,

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPaths, createAssets, findAsset, type GuideName, guides } from "../../../functions/docs/assets.ts";
+import { assetPaths, createAssets, type GuideName, guides } from "../../../functions/docs/assets.ts";
 import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
 import { changes } from "../../../functions/docs/pages/changes-page.ts";
 import { guidePage } from "../../../functions/docs/pages/guide-page.ts";
@@ -99,10 +99,9 @@ describe("the root", () => {
 
 describe("the pages", () => {
   it("allow only the service's own scripts and style sheets", async () => {
-    const { showDocsPage, showMapPage, showErrorListPage } = operations;
+    const { showDocsPage, showErrorListPage } = operations;
     const pages = [
       await showDocsPage(input),
-      await showMapPage(input),
       await showErrorListPage(input),
       await showErrorPage("conflict"),
       ...(await Promise.all(Object.keys(guides).map((name) => showGuide(name)))),
@@ -118,17 +117,19 @@ describe("the pages", () => {
 
   it("lead on to the views of the app that replaced them", async () => {
     const baseUrl = "https://api.example.com/prod/api";
-    const headers = { location: "/prod/api/app/import" };
-    expect(await operations.showImportPage({ ...input, baseUrl })).toEqual({ status: 302, headers });
+    const locations = [
+      await operations.showMapPage({ ...input, baseUrl }),
+      await operations.showImportPage({ ...input, baseUrl }),
+    ];
+    expect(locations).toEqual(
+      ["map", "import"].map((view) => ({ status: 302, headers: { location: `/prod/api/app/${view}` } })),
+    );
   });
 
-  it.each([
-    ["showDocsPage", 3],
-    ["showMapPage", 6],
-  ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
-    const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
+  it("load only files that the service serves, by their current version", async () => {
+    const { body } = await operations.showDocsPage({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
-    expect(new Set(links.map(([, file]) => file)).size).toBe(files);
+    expect(new Set(links.map(([, file]) => file)).size).toBe(3);
     expect(withoutLinks(body).match(/(src|href|data-description|data-api)="(?!\/api["/])/g)).toBeNull();
     for (const [, file = "", version] of links) {
       const answer = await getAsset(file, version);
@@ -143,17 +144,6 @@ describe("the pages", () => {
     const { headers, body } = await operations.showDocsPage(input);
     expect(String(body)).toContain(`/app/files/${entries.docs.script}`);
     expect(headers).toMatchObject({ "cache-control": "no-cache" });
-  });
-
-  it("have scripts that import one another by their current version", async () => {
-    const current = await assets();
-    const scripts = Object.entries(current).filter(([name]) => /js$/.test(name));
-    const imports = scripts.flatMap(([, { content }]) => [...content.matchAll(/\bfrom ?"([^"]+)";/g)]);
-    expect(imports.length).toBeGreaterThan(scripts.length);
-    for (const [, path = ""] of imports) {
-      const [, name = "", version] = /^\.\/([\w.-]+js)\?v=([\w-]+)$/.exec(path) ?? [];
-      expect(findAsset(current, name)?.version, path).toBe(version);
-    }
   });
 
   it("show the status, the message and the remedy of every error code", async () => {
@@ -230,7 +220,6 @@ describe("the pages", () => {
 describe("the files", () => {
   it.each([
     ["sheet.css", "text/css; charset=utf-8"],
-    ["map-view.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
     ["imports.md", "text/markdown; charset=utf-8"],
   ])("%s is served as %s, with an entity tag", async (file, contentType) => {

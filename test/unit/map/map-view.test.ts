@@ -11,7 +11,7 @@ import {
   pixelOf,
   radiusOf,
   zoomView,
-} from "../../../functions/docs/browser/map-view.js";
+} from "../../../functions/app/browser/map/map-view.ts";
 import { isInside } from "../../../shared/map/bounds.ts";
 
 type Size = { width: number; height: number };

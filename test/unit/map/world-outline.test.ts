@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { worldOutline } from "../../../functions/docs/pages/world-outline.ts";
+import { worldOutline } from "../../../infra/browser/world-outline.ts";
 
 const { land, borders } = worldOutline();
 

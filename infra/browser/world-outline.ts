@@ -13,15 +13,14 @@ type Line = readonly (readonly [longitude: number, latitude: number])[];
 type Point = readonly [x: number, y: number];
 
 const fullCircle = 36_000;
-let outline: WorldOutline | undefined;
 
 /**
  * The unit is a hundredth of a degree, which is finer than the data. x grows eastwards from Greenwich, y southwards from
  * the equator. A shape that crosses the antimeridian is not cut, so it extends beyond 180 degrees, but never beyond 360.
- * The map therefore draws the earth three times side by side. The paths are made once, within milliseconds.
+ * The map therefore draws the earth three times side by side.
  */
 export function worldOutline(): WorldOutline {
-  outline ??= {
+  return {
     land: feature(world, world.objects.land)
       .features.flatMap(({ geometry }) => geometry.coordinates.flat())
       .map((ring) => `${pathOf(closeAtPole(unroll(ring)))}z`)
@@ -30,7 +29,6 @@ export function worldOutline(): WorldOutline {
       .coordinates.map((line) => pathOf(unroll(line)))
       .join(""),
   };
-  return outline;
 }
 
 /** Connects the points by the shorter way around the earth, and moves the line as near to Greenwich as possible. */

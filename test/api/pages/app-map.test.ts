@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createContact, readKeyOf } from "../../support/contact/contact-api.ts";
-import { type OpenPage, openPage, startBrowser } from "../../support/process/browser.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { type OpenPage, startBrowser } from "../../support/process/browser.ts";
+import { expectAccessible, openView } from "../../support/process/signed-in-page.ts";
 import { freshAccount } from "../../support/process/stack.ts";
 import { isFull } from "../../support/seed.ts";
 
@@ -11,11 +12,13 @@ const hostile = '<img src="/nowhere.png" onerror="alert(1)">';
 const berlin = { latitude: 52.52, longitude: 13.4 };
 
 const { token } = await freshAccount();
-let key: string;
 beforeAll(async () => {
-  key = await readKeyOf(token);
   for (const body of [
-    { firstName: "Ingeborg", lastName: "Ahrens", headline: "Pilot", location: "Berlin", ...berlin },
+    {
+      ...{ firstName: "Ingeborg", lastName: "Ahrens", headline: "Pilot", location: "Berlin", ...berlin },
+      emails: [{ value: "ingeborg@x.example", type: "work", preferred: true }],
+      phones: [{ prefix: "+49", value: "30 555001", type: "work", preferred: true }],
+    },
     { firstName: "Jun", headline: "Painter", ...berlin },
     { firstName: "Eastern", latitude: 0, longitude: 179.9 },
     { firstName: "Western", latitude: 0, longitude: -179.9 },
@@ -38,23 +41,19 @@ afterEach(async () => {
 
 const narrow = { width: 375, height: 667 };
 
-async function open(path = "/docs/map", viewport?: typeof narrow): Promise<Page> {
-  opened = await openPage(path, viewport);
-  await opened.page.clock.install();
-  return opened.page;
-}
-
-/** Opens the page and waits until it shows the pins of the world. */
-async function openMap(path?: string, viewport?: typeof narrow): Promise<Page> {
-  const page = await open(path, viewport);
-  await enterKey(page, key);
-  await untilShown(page, "5 pins in this view.");
+/** Opens the map of an account. */
+async function open(of = token, viewport?: typeof narrow): Promise<Page> {
+  opened = await openView("/app/map", of);
+  const { page } = opened;
+  if (viewport) await page.setViewportSize(viewport);
   return page;
 }
 
-async function enterKey(page: Page, credential: string): Promise<void> {
-  await page.getByLabel("API key or session token").fill(credential);
-  await page.getByRole("button", { name: "Show pins" }).click();
+/** Opens the map and waits until it shows the pins of the world. */
+async function openMap(viewport?: typeof narrow): Promise<Page> {
+  const page = await open(token, viewport);
+  await untilShown(page, "5 pins in this view.");
+  return page;
 }
 
 /** Waits until the map shows this message. */
@@ -62,27 +61,25 @@ async function untilShown(page: Page, message: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: message }).waitFor();
 }
 
-/** The page loads pins when the view, and places when the text, has not changed for some time. This skips that time. */
-function skipDelay(page: Page): Promise<void> {
-  return page.clock.fastForward(300);
-}
-
 const zoomIn = (page: Page) => page.getByRole("button", { name: "Zoom in" }).click();
-const showWorld = (page: Page) => page.getByRole("button", { name: "Show the whole world" }).click();
-const whole = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
-type Bounds = typeof whole;
+const showWorld = (page: Page) => page.getByRole("button", { name: "Whole world" }).click();
+type Bounds = Record<"minLat" | "maxLat" | "minLon" | "maxLon", number>;
 
-/** Waits until the page has loaded the pins of such a view. Returns the bounds of the call that the page shows. */
-async function untilLoaded(page: Page, isSuch: (bounds: Bounds) => boolean): Promise<Bounds> {
-  await skipDelay(page);
-  const shown = async () => {
-    const call = await page.locator("#call").textContent();
-    const { limit: _, ...bounds } = Object.fromEntries(new URLSearchParams(/\?(\S+)/.exec(call ?? "")?.[1]));
+const isPinCall = (url: string) => /\/map-(address-)?pins\?/.test(url);
+
+/** Waits until the page has loaded the pins of such a view, which `move` leads to. Returns the bounds of the call. */
+async function boundsAfter(
+  page: Page,
+  isSuch: (bounds: Bounds) => boolean,
+  move: () => Promise<unknown>,
+): Promise<Bounds> {
+  const boundsOf = (url: string) => {
+    const { limit: _, ...bounds } = Object.fromEntries(new URL(url).searchParams);
     return Object.fromEntries(Object.entries(bounds).map(([name, text]) => [name, Number(text)])) as Bounds;
   };
-  await expect.poll(async () => isSuch(await shown())).toBe(true);
-  await page.locator('#frame[aria-busy="false"]').waitFor();
-  return shown();
+  const answered = page.waitForResponse((response) => isPinCall(response.url()) && isSuch(boundsOf(response.url())));
+  await move();
+  return boundsOf((await answered).url());
 }
 
 /** The numbers on the marks. A mark without a number is a single pin. */
@@ -128,48 +125,66 @@ async function drag(page: Page, right: number, down: number): Promise<void> {
 }
 
 describe("the map", () => {
-  it.each(["/docs/map", "/api/docs/map"])("at %s shows the caller's pins, and calls no other host", async (path) => {
-    const page = await openMap(path);
+  it("shows the pins of the account by names and towns, and calls no other host", async () => {
+    const page = await openMap();
     expect(await marksOf(page)).toEqual([1, 2, 2]);
     expect(await namesOf(page)).toEqual([hostile, "Eastern", "Ingeborg Ahrens", "Jun", "Western"].toSorted());
-    const base = path.startsWith("/api") ? "/api" : "";
-    const call = await page.locator("#call").textContent();
-    expect(call).toBe(
-      `GET ${base}/contacts/map-pins?minLat=-90&maxLat=90&minLon=-180&maxLon=180&limit=1000\nauthorization: Bearer <key>`,
-    );
-    expect(await page.locator("#answer").textContent()).toBe("200, 5 pins");
+    const list = await page.getByRole("list", { name: "Pins in this view" }).innerText();
+    expect(list).toContain("Pilot · Berlin");
+    expect(list).not.toMatch(/52\.52|179\.9/);
+    await expectAccessible(page);
   });
 
   it("loads the pins of each view to which mouse, wheel, button or key move it", async () => {
     const page = await openMap();
     const map = page.getByRole("application", { name: "Map of the pins" });
 
-    await zoomIn(page);
-    await map.press("+");
-    const near = await untilLoaded(page, ({ minLon }) => minLon > -46);
-    expect(near).toEqual({ minLat: -22.5, maxLat: 22.5, minLon: -45, maxLon: 45 });
+    const near = await boundsAfter(
+      page,
+      ({ minLon }) => minLon > -46,
+      async () => {
+        await zoomIn(page);
+        await map.press("+");
+      },
+    );
+    const about = (degrees: number) => expect.closeTo(degrees, 3);
+    expect(near).toEqual({ minLat: about(-22.5), maxLat: about(22.5), minLon: about(-45), maxLon: about(45) });
     await untilShown(page, "No pins in this view.");
     expect(await marksOf(page)).toEqual([]);
 
-    await drag(page, 0, 300);
-    const north = await untilLoaded(page, ({ minLat }) => minLat > 5);
-    expect([north.maxLat - north.minLat, north.minLon, north.maxLon]).toEqual([expect.closeTo(45, 3), -45, 45]);
+    const north = await boundsAfter(
+      page,
+      ({ minLat }) => minLat > 5,
+      () => drag(page, 0, 270),
+    );
+    expect([north.maxLat - north.minLat, north.minLon, north.maxLon]).toEqual([45, -45, 45].map(about));
     await untilShown(page, "2 pins in this view.");
     expect(await marksOf(page)).toEqual([2]);
 
-    for (let times = 0; times < 3; times += 1) await map.press("ArrowRight");
-    expect(await untilLoaded(page, ({ minLon }) => minLon > 0)).toEqual({ ...north, minLon: 9, maxLon: 99 });
+    const east = await boundsAfter(
+      page,
+      ({ minLon }) => minLon > 0,
+      async () => {
+        for (let times = 0; times < 3; times += 1) await map.press("ArrowRight");
+      },
+    );
+    expect(east).toEqual({ ...north, minLon: about(9), maxLon: about(99) });
+    // The pins of the first view are known, and still right.
     for (const pixels of [3_000, 300, 300, 300]) await page.mouse.wheel(0, pixels);
-    expect(await untilLoaded(page, ({ minLon }) => minLon < -179)).toEqual(whole);
     await untilShown(page, "5 pins in this view.");
   });
 
   it("shows both sides of the antimeridian, where minLon is greater than maxLon", async () => {
     const page = await openMap();
     const { left, right } = await boxOf(page.locator("#map"));
-    await drag(page, (left - right) / 2, 0);
-    for (let times = 0; times < 5; times += 1) await page.locator("#map").press("+");
-    await untilLoaded(page, ({ minLon, maxLon }) => minLon > 100 && maxLon < -100);
+    await boundsAfter(
+      page,
+      ({ minLon, maxLon }) => minLon > 100 && maxLon < -100,
+      async () => {
+        await drag(page, (left - right) / 2, 0);
+        for (let times = 0; times < 5; times += 1) await page.locator("#map").press("+");
+      },
+    );
     await untilShown(page, "2 pins in this view.");
     expect(await namesOf(page)).toEqual(["Eastern", "Western"]);
     expect((await boxOf(page.locator("#map .pin").first())).left).toBeGreaterThan(left + (right - left) * 0.4);
@@ -178,8 +193,8 @@ describe("the map", () => {
   it("lets the Tab key stop at the list of pins once, and arrow keys move in it", async () => {
     const page = await openMap();
     const focused = () => page.evaluate<string>("document.activeElement.textContent");
-    const rows = await page.locator("#pins button").allTextContents();
-    await page.getByRole("button", { name: "Show the whole world" }).focus();
+    const rows = await page.locator(".pins button").allTextContents();
+    await page.getByRole("application").focus();
     await page.keyboard.press("Tab");
     const met = [await focused()];
     for (const key of ["ArrowUp", "ArrowDown", "ArrowDown", "End", "ArrowDown", "Home", "ArrowDown"]) {
@@ -188,20 +203,21 @@ describe("the map", () => {
     }
     expect(met).toEqual([0, 0, 1, 2, 4, 4, 0, 1].map((at) => rows[at]));
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Natural Earth");
-    // The focus comes back to the same pin, also after the same pins were loaded again.
+    expect(await focused()).toBe("+");
+    // The focus comes back to the same pin, and stays there while pins are loaded again.
     await page.keyboard.press("Shift+Tab");
     expect(await focused()).toBe(rows[1]);
-    await page.evaluate("document.querySelector('#pins > li').id = 'before'");
-    await page.locator("#world-view").dispatchEvent("click");
-    await skipDelay(page);
-    await page.locator("#before").waitFor({ state: "detached" });
-    expect([await focused(), await page.locator('#pins [tabindex="0"]').count()]).toEqual([rows[1], 1]);
+    await page.getByRole("button", { name: "Jun" }).focus();
+    await page.evaluate(`
+      for (const key of ["+", "ArrowUp", "ArrowUp"]) document.getElementById("map").dispatchEvent(new KeyboardEvent("keydown", { key }));
+    `);
+    await untilShown(page, "2 pins in this view.");
+    expect([await focused(), await page.locator('.pins [tabindex="0"]').count()]).toEqual(["JunPainter", 1]);
   });
 
   it("describes a pin under the pointer, a chosen pin and a pin with the focus, and shows HTML in contacts as text", async () => {
     const page = await openMap();
-    const card = page.locator("#card");
+    const card = page.locator(".pin-card");
     const met: string[] = [];
     for (const at of [0, 1, 2]) {
       await page.locator(`[data-group="${at}"]`).hover();
@@ -209,7 +225,7 @@ describe("the map", () => {
     }
     expect(met.toSorted()).toEqual(await namesOf(page));
     await page.mouse.move(0, 0);
-    await card.waitFor({ state: "hidden" });
+    await card.waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Ingeborg Ahrens" }).focus();
     expect(await card.innerText()).toBe("Ingeborg Ahrens\nPilot · Berlin");
@@ -220,24 +236,32 @@ describe("the map", () => {
     await page.mouse.move(0, 0);
     expect(await card.innerText()).toBe(`${hostile}\n${hostile}`);
     expect(await page.locator("main img").count()).toBe(0);
-    expect(await page.locator('#pins [aria-current="true"] strong').allTextContents()).toEqual([hostile]);
+    expect(await page.locator('.pins [aria-current="true"] strong').allTextContents()).toEqual([hostile]);
     await page.keyboard.press("Escape");
-    await card.waitFor({ state: "hidden" });
+    await card.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Ingeborg Ahrens" }).click();
+    const links = card.getByRole("link");
+    await expect
+      .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))))
+      .toEqual(["mailto:ingeborg@x.example", "tel:+4930555001"]);
   });
 
-  it("goes to a place that was found", async () => {
+  it("goes to a town that was found", async () => {
     const page = await openMap();
-    const field = page.getByRole("combobox", { name: "Find a place" });
+    const field = page.getByRole("combobox", { name: "Find a town" });
     await field.fill("berlin");
-    await skipDelay(page);
     await page.getByRole("option", { name: "Berlin, State of Berlin, Germany" }).waitFor();
     await field.press("ArrowUp");
     await field.press("ArrowDown");
     expect(await page.getByRole("option", { selected: true }).allTextContents()).toEqual([
       "Berlin, State of Berlin, Germany",
     ]);
-    await field.press("Enter");
-    const { minLat, maxLat, minLon, maxLon } = await untilLoaded(page, (bounds) => bounds.minLat > 50);
+    const { minLat, maxLat, minLon, maxLon } = await boundsAfter(
+      page,
+      (bounds) => bounds.minLat > 50,
+      () => field.press("Enter"),
+    );
     expect([minLat < 52.52, maxLat > 52.52, minLon < 13.4, maxLon > 13.4]).toEqual([true, true, true, true]);
     expect(await field.inputValue()).toBe("Berlin, State of Berlin, Germany");
     expect(await page.getByRole("option").count()).toBe(0);
@@ -245,60 +269,56 @@ describe("the map", () => {
   });
 
   it.runIf(isFull)("fits a narrow screen, and can be zoomed with two fingers", async () => {
-    const page = await openMap(undefined, narrow);
+    const page = await openMap(narrow);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
     const { left, right, top, bottom } = await boxOf(page.locator("#map"));
     const fingers = await page.context().newCDPSession(page);
-    for (const [type, distances] of [
-      ["touchStart", [-40, 40]],
-      ["touchMove", [-60, 60]],
-      ["touchMove", [-80, 80]],
-      ["touchEnd", []],
-    ] as const) {
-      const points = distances.map((by, id) => ({ x: (left + right) / 2 + by, y: (top + bottom) / 2, id }));
-      await fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    }
-    const { minLon, maxLon } = await untilLoaded(page, (bounds) => bounds.minLon > -100);
+    const pinch = async () => {
+      for (const [type, distances] of [
+        ["touchStart", [-40, 40]],
+        ["touchMove", [-60, 60]],
+        ["touchMove", [-80, 80]],
+        ["touchEnd", []],
+      ] as const) {
+        const points = distances.map((by, id) => ({ x: (left + right) / 2 + by, y: (top + bottom) / 2, id }));
+        await fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      }
+    };
+    const { minLon, maxLon } = await boundsAfter(page, (bounds) => bounds.minLon > -100, pinch);
     expect([minLon, maxLon]).toEqual([expect.closeTo(-90, 0), expect.closeTo(90, 0)]);
   });
 });
 
-describe("finding a place", () => {
-  it.runIf(isFull)("chooses the first place if Enter is pressed before the list is loaded", async () => {
+describe("finding a town", () => {
+  it.runIf(isFull)("chooses the first town if Enter is pressed before the list is loaded", async () => {
     const page = await openMap();
-    const field = page.getByRole("combobox", { name: "Find a place" });
+    const field = page.getByRole("combobox", { name: "Find a town" });
     await field.fill("london");
     await page.getByRole("option").first().waitFor();
-    await field.fill("berlin");
-    await field.press("Enter");
-    const { minLon, maxLon } = await untilLoaded(page, ({ minLat }) => minLat > 50);
+    const { minLon, maxLon } = await boundsAfter(
+      page,
+      ({ minLat, minLon: west }) => minLat > 50 && west > 5,
+      async () => {
+        await field.fill("berlin");
+        await field.press("Enter");
+        await expect.poll(() => field.inputValue()).toBe("Berlin, State of Berlin, Germany");
+      },
+    );
     expect([minLon < 13.4, maxLon > 13.4]).toEqual([true, true]);
     expect(await field.inputValue()).toBe("Berlin, State of Berlin, Germany");
   });
 
-  it.runIf(isFull)("says that no place was found until another one is typed", async () => {
+  it.runIf(isFull)("says that no town was found until another one is typed", async () => {
     const page = await openMap();
-    const field = page.getByRole("combobox", { name: "Find a place" });
+    const field = page.getByRole("combobox", { name: "Find a town" });
     for (const hurry of [false, true]) {
       await field.fill("zzzzqq");
       if (hurry) await field.press("Enter");
-      await untilShown(page, "No place found for “zzzzqq”.");
+      await untilShown(page, "No town found for “zzzzqq”.");
       await field.fill("berlin");
       await page.getByRole("option").first().waitFor();
-      expect(await page.getByText("No place found").count()).toBe(0);
+      expect(await page.getByText("No town found").count()).toBe(0);
     }
-  });
-
-  it.runIf(isFull)("needs a key, and sends nothing without one", async () => {
-    const page = await open();
-    await untilShown(page, "Enter an API key to see your pins.");
-    await enterKey(page, "a key with spaces");
-    await untilShown(page, "A key has no such characters.");
-    const field = page.getByRole("combobox", { name: "Find a place" });
-    await field.fill("zzzzqq");
-    await field.press("Enter");
-    await untilShown(page, "Enter an API key to see your pins.");
-    expect(await page.getByText("No place found").count()).toBe(0);
   });
 });
 
@@ -307,7 +327,7 @@ describe("several people at one point", () => {
   let crowd: string;
   beforeAll(async () => {
     const { token: other } = await freshAccount();
-    crowd = await readKeyOf(other);
+    crowd = other;
     const home = { type: "home", addressLine1: "1 Quay" };
     const places = [
       { latitude: 0, longitude: 0 },
@@ -333,37 +353,34 @@ describe("several people at one point", () => {
   });
 
   async function openCrowd(viewport?: typeof narrow): Promise<Page> {
-    const page = await open("/docs/map", viewport);
-    await enterKey(page, crowd);
+    const page = await open(crowd, viewport);
     await untilShown(page, "18 pins in this view.");
     return page;
   }
 
   it("are counted in the card, which refers to the list, where all of them are marked", async () => {
     const page = await openCrowd();
-    const card = page.locator("#card");
+    const card = page.locator(".pin-card");
     await page.locator("#map .pin", { hasText: "12" }).click();
     expect(await card.locator("p").last().textContent()).toBe("12 on one spot: see the list");
-    const marked = page.locator('#pins [aria-current="true"]');
+    const marked = page.locator('.pins [aria-current="true"]');
     const names = await marked.locator("strong").allTextContents();
     expect(names.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `Same ${at}`).toSorted());
     // The card does not refer to the list for pins that zooming separates.
     await page.locator("#map .pin", { hasText: "6" }).click();
     expect(await card.locator("p").last().textContent()).toMatch(/^and \d more: zoom in$/);
     expect(await marked.count()).toBe(6);
-    expect(await isWithin(marked.first(), page.locator("#pins"))).toBe(true);
+    expect(await isWithin(marked.first(), page.locator(".pins"))).toBe(true);
   });
 
   it.runIf(isFull)(
-    "fit a narrow screen: the card is within the map, nothing covers it, and the list scrolls into view",
+    "fit a narrow screen: the card is within the map, nothing covers it, and the list scrolls to them",
     async () => {
       const page = await openCrowd(narrow);
-      const [card, map] = [page.locator("#card"), page.locator("#map")];
-      const { top, bottom } = await boxOf(map);
-      for (const control of [".zoom", "#message"]) {
-        const box = await boxOf(page.locator(control));
-        expect(box.top >= bottom || box.bottom <= top, control).toBe(true);
-      }
+      const [card, map] = [page.locator(".pin-card"), page.locator("#map")];
+      const { bottom } = await boxOf(map);
+      const below = await boxOf(page.locator(".below"));
+      expect(below.top).toBeGreaterThanOrEqual(bottom);
       for (const count of ["6", "12"]) {
         await page.locator("#map .pin", { hasText: count }).click();
         expect(await isWithin(card, map)).toBe(true);
@@ -371,9 +388,8 @@ describe("several people at one point", () => {
         expect(await card.locator("strong").count()).toBeLessThan(4);
       }
       expect(await card.locator("p").last().textContent()).toBe("12 on one spot: see the list");
-      const first = page.locator('#pins [aria-current="true"]').first();
-      expect(await isWithin(first, page.locator("#pins"))).toBe(true);
-      expect((await boxOf(first)).bottom).toBeLessThanOrEqual(narrow.height);
+      const first = page.locator('.pins [aria-current="true"]').first();
+      expect(await isWithin(first, page.locator(".pins"))).toBe(true);
     },
   );
 
@@ -381,11 +397,13 @@ describe("several people at one point", () => {
     "can't be separated by zooming, so the page does not suggest it if some of them are not shown",
     async () => {
       const page = await openCrowd();
-      await lowerLimit(page, 15);
-      await enterKey(page, crowd);
+      const loadAgain = async (limit: number) => {
+        await lowerLimit(page, limit);
+        await page.reload();
+      };
+      await loadAgain(15);
       await untilShown(page, "15 pins, and there are more: zoom in.");
-      await lowerLimit(page, 5);
-      await enterKey(page, crowd);
+      await loadAgain(5);
       await untilShown(page, "5 pins on one spot, and there are more.");
       const map = page.locator("#map");
       for (let times = 0; times < 13; times += 1) await map.press("+");
@@ -406,63 +424,47 @@ describe("the map of addresses", () => {
     await Promise.all(
       Array.from({ length: 3 }, (_, at) => createContact(other, { firstName: `Ann ${at}`, addresses: row(at) })),
     );
-    const page = await open();
-    await enterKey(page, other);
+    const page = await open(other);
     await untilShown(page, "3 pins in this view.");
     await lowerLimit(page, 20);
     await page.getByText("Addresses", { exact: true }).click();
     await untilShown(page, "20 pins, and there are more: zoom in.");
-    expect(await page.locator("#call").textContent()).toContain("GET /contacts/map-address-pins?");
-    expect(await page.locator("#answer").textContent()).toBe("200, 20 pins, truncated");
-
-    for (let times = 0; times < 2; times += 1) await zoomIn(page);
-    await untilLoaded(page, ({ minLon }) => minLon > -46);
+    await boundsAfter(
+      page,
+      ({ minLon }) => minLon > -46,
+      async () => {
+        for (let times = 0; times < 2; times += 1) await zoomIn(page);
+      },
+    );
     await untilShown(page, "9 pins in this view.");
-    await page.locator("#pins button").first().focus();
-    expect(await page.locator("#card").innerText()).toMatch(/^Ann \d+\nwork · 1 Quay, Port$/);
+    await page.locator(".pins button").first().focus();
+    expect(await page.locator(".pin-card").innerText()).toMatch(/^Ann \d+\nwork · 1 Quay, Port$/);
   });
 });
 
 describe("a refusal", () => {
-  it("of a wrong key is shown until another key is entered", async () => {
-    const page = await open();
-    expected = /status of 401/;
-    await enterKey(page, `${key.slice(0, -4)}0000`);
-    await untilShown(page, "401 invalid_api_key: The API key is not valid. Enter another key or token.");
-    expect(await page.getByLabel("API key or session token").getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator("#answer").textContent()).toBe("401 invalid_api_key");
-    await enterKey(page, "a key with spaces");
-    await untilShown(page, "A key has no such characters.");
-    await enterKey(page, key);
-    await untilShown(page, "5 pins in this view.");
-    expect(await page.getByLabel("API key or session token").getAttribute("aria-invalid")).toBeNull();
-  });
-
   it("is shown with its message until the pins are loaded again", async () => {
     const page = await openMap();
     expected = /status of/;
     const limited = { code: "rate_limit_exceeded", message: "Too many requests.", retry_after: 7 };
     for (const [status, body, message] of [
-      [429, JSON.stringify({ error: limited }), "429 rate_limit_exceeded: Too many requests. Try again in 7 s."],
-      [502, "<html>", "502: The answer can't be read."],
+      [429, JSON.stringify({ error: limited }), "Too many requests."],
+      [502, "<html>", "The answer has the status 502."],
     ] as const) {
       await page.route("**/contacts/map-pins?*", (route) => route.fulfill({ status, body }));
       await zoomIn(page);
-      await skipDelay(page);
-      await untilShown(page, message);
+      await page.getByRole("alert").filter({ hasText: message }).waitFor();
       await page.unroute("**/contacts/map-pins?*");
     }
     await showWorld(page);
-    await skipDelay(page);
+    await page.getByRole("alert").waitFor({ state: "detached" });
     await untilShown(page, "5 pins in this view.");
   });
+});
 
-  it.runIf(isFull)("is also shown if no answer comes", async () => {
-    const page = await openMap();
-    expected = /map-pins|ERR_CONNECTION_REFUSED/;
-    await page.route("**/contacts/map-pins?*", (route) => route.abort("connectionrefused"));
-    await zoomIn(page);
-    await untilShown(page, "The API can't be reached.");
-    expect(await page.locator("#answer").textContent()).toBe("none");
-  });
+it("an account without contacts is led to the import", async () => {
+  const { token: empty } = await freshAccount();
+  const page = await open(empty);
+  const link = page.getByRole("link", { name: "Import your address book" });
+  expect(await link.getAttribute("href")).toBe("/app/import");
 });
