@@ -87,7 +87,7 @@ it("adds a webhook, shows what it answers, and switches, rotates and deletes it"
   await page.getByRole("button", { name: "Switch off" }).click();
   await page.getByText("The webhook is switched off.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "Switch off" }).waitFor();
+  await page.getByText("Undone.").waitFor();
   const client = await clientOf(token);
   expect((await client.listWebhooks()).webhooks.map(({ enabled }) => enabled)).toEqual([true]);
 

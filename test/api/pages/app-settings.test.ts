@@ -83,6 +83,9 @@ it("makes the calendar address, exports, undoes an import, and deletes the accou
   await page.getByText("undone · 3 imported").waitFor();
   expect((await client.listContacts()).pagination.totalCount).toBe(0);
   await expectAccessible(page);
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { name: "The import is undone" }).waitFor();
+  await page.goBack();
 
   await page.getByRole("button", { name: "Delete the account" }).click();
   const confirmation = dialog.getByLabel(`Type ${email} to confirm`);

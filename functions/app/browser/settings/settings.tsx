@@ -8,6 +8,7 @@ import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { linkTo } from "../router.ts";
 import { ExportList } from "./export-list.tsx";
 import { SavedField } from "./saved-field.tsx";
 import { isMoving, mailText, receiptText } from "./settings-words.ts";
@@ -127,7 +128,7 @@ function ReceiptList() {
         {body?.receipts.map(({ id, fileNames, source, startedAt, ...receipt }) => (
           <li key={id} class="row">
             <div>
-              <strong>{fileNames.join(", ") || source}</strong>
+              <a href={linkTo(`/import/receipts/${id}`)}>{fileNames.join(", ") || source}</a>
               <p class="quiet">
                 <Moment iso={startedAt} /> · {receiptText(receipt)}
               </p>
