@@ -112,7 +112,9 @@ function FieldOfForm({ field, error }: { field: FormField; error: ApiError | und
           <input type={type} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
         </label>
       ))}
-      <p class="fault">{fault}</p>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
     </fieldset>
   );
 }
