@@ -113,8 +113,8 @@ describe("settings", () => {
     expect(find(everything, "Buckets/Imports").CorsConfiguration).toEqual(rules(["POST"], [...allowed, ...api]));
   });
 
-  it("let the import page send files to the address that forms for uploads have", async () => {
-    const url = variablesOf(plain, "docs").UPLOAD_URL;
+  it("let the app send files to the address that forms for uploads have", async () => {
+    const url = variablesOf(plain, "app").UPLOAD_URL;
     expect(url).toBe("https://s3.Region.URLSuffix/Buckets/Imports");
     const credentials = { accessKeyId: "any", secretAccessKey: "any" };
     const form = await createUploadForms("bucket", { region: "eu-west-1", credentials })("key", 1, 60);

@@ -1,9 +1,12 @@
 /** Every recorded event is replayed against its function, loaded as the stack loads it. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { otherFunctions } from "../../../functions/other-functions.ts";
 import { routeGroups, routeTable } from "../../../functions/routes.ts";
+import { writePages } from "../../../infra/browser/build-pages.ts";
 import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../../infra/cloud/functions.ts";
 import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
@@ -37,6 +40,7 @@ const match = createMatcher(routeTable);
 
 describe("recorded events", () => {
   let thread: FunctionThread;
+  const pages = mkdtempSync(join(tmpdir(), "pages-"));
 
   beforeAll(async () => {
     const { endpoints, credentials } = await localStack();
@@ -48,12 +52,16 @@ describe("recorded events", () => {
       const own = blankContact(accountId, accountId, now);
       await putNewAccount(store, newAccountHead(accountId, email, now), own);
     }
-    const environment = await stackEnvironment();
+    writePages(pages);
+    const environment = { ...(await stackEnvironment()), PAGE_FILES: pages };
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);
     thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});
   });
 
-  afterAll(() => thread.stop());
+  afterAll(async () => {
+    await thread.stop();
+    rmSync(pages, { recursive: true });
+  });
 
   it("exist for every function, and for no other", () => {
     expect(new Set(recorded.map(functionOf))).toEqual(new Set(functionNames));
