@@ -26,6 +26,8 @@ const options = {
   bundle: true,
   splitting: true,
   minify: true,
+  // A view imports parts that only others use (see shared-parts.ts), which annotations would leave out.
+  ignoreAnnotations: true,
   format: "esm",
   target: ["chrome120", "firefox128", "safari17.5"],
   jsx: "automatic",

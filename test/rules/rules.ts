@@ -38,7 +38,7 @@ const rooms = [
 
 /** What browsers have as well as the server. */
 const ofBoth =
-  /^shared\/(client|page)\/|^(shared\/platform\/text\/fold-text\.js|functions\/docs\/openapi\/operation-index\.ts)$/;
+  /^shared\/(client|page)\/|^(shared\/platform\/text\/fold\.ts|functions\/docs\/openapi\/operation-index\.ts)$/;
 
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
@@ -239,8 +239,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
 
   "no module is imported for its effects, because bundles leave such imports out (sideEffects in package.json)": {
-    check: ofTexts(/^(shared|functions)\//, (text) =>
-      /^import "(?!.*\.css";)/m.test(text) ? "imports a module for its effects" : undefined,
+    check: ofTexts(/^(shared|functions)\/(?!app\/browser\/shared-parts\.ts$)/, (text) =>
+      /^import "(?!.*\.css";|\.\.?\/shared-parts\.ts";)/m.test(text) ? "imports a module for its effects" : undefined,
     ),
     broken: [planted("shared/planted.ts", 'import "./effects.ts";')],
   },

@@ -145,8 +145,8 @@ it("loads itself again once when a file of its version is gone, and says so", as
   let loads = 0;
   let goodLoads = [2];
   const page = await openAs(token, "/app/settings", async (page) => {
-    page.on("domcontentloaded", () => {
-      loads += 1;
+    page.on("request", (request) => {
+      loads += request.isNavigationRequest() ? 1 : 0;
     });
     await page.route(/\/developer-\w+\.js$/, (route) =>
       goodLoads.includes(loads) ? route.continue() : route.fulfill({ status: 404 }),

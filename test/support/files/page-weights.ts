@@ -13,7 +13,7 @@ export interface Weight {
 export function appWeights({ entries, files }: BuiltPages): { views: Weight[]; all: Weight } {
   const { script, styles, chunks } = entries.app;
   const frame = [script, styles, ...chunks];
-  const views = importedFiles(files[script] ?? "").later;
+  const views = [script, ...chunks].flatMap((file) => importedFiles(files[file] ?? "").later);
   const weigh = (name: string, names: Iterable<string>): Weight => {
     const each = [...new Set(names)];
     return {

@@ -9,6 +9,7 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { base } from "../router.ts";
 import { WebhookList } from "./webhook-list.tsx";
+import "../shared-parts.ts";
 
 export default function Developer() {
   return (

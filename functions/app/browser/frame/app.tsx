@@ -1,5 +1,5 @@
 /** The whole page: the welcome of those who are signed out, or navigation and view. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { madeCalls } from "../data/calls.ts";
 import { session, wasSignedIn } from "../data/session.ts";
 import { address, linkTo, open } from "../router.ts";
@@ -46,7 +46,8 @@ function CurrentView() {
     if (path === "" && views[0]) open(views[0].path, { replace: true });
     document.title = view ? `${view.title} - Contacts` : "Contacts";
   }, [path, view]);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // The calls of the new view have begun, and are listed when they are answered.
     madeCalls.value = [];
   }, [view]);
   if (view) return <LoadedView key={view.path} view={view} />;

@@ -7,6 +7,7 @@ import { detectKind, type FileKind } from "./file-kinds.ts";
 import { sourceNames } from "./import-words.ts";
 import { ReadStep } from "./read.tsx";
 import { ReceiptStep } from "./receipt.tsx";
+import "../shared-parts.ts";
 
 export default function ImportView() {
   const [, , step = "", id = ""] = address.value.path.split("/");

@@ -9,6 +9,7 @@ import { listenToGestures } from "./gestures.ts";
 import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, markOf, moveView, zoomView } from "./map-view.ts";
 import { keyOf, type Pin, PinCard, PinList } from "./pins.tsx";
 import { TownSearch } from "./town-search.tsx";
+import "../shared-parts.ts";
 
 /** The pins that an answer of the API contains at most. */
 const limit = 1000;

@@ -12,6 +12,7 @@ import { linkTo } from "../router.ts";
 import { ExportList } from "./export-list.tsx";
 import { SavedField } from "./saved-field.tsx";
 import { isMoving, mailText, receiptText } from "./settings-words.ts";
+import "../shared-parts.ts";
 
 export default function SettingsView() {
   const { body: account, error } = useAnswer("getAccount", {});

@@ -1,0 +1,12 @@
+/**
+ * What several views use. The start of the page and each view import all of it, because esbuild makes a file for each set of views
+ * that have something in common, and the first view would wait for several.
+ */
+import "./data/answers.ts";
+import "./data/task.ts";
+import "./frame/notices.ts";
+import "./parts/bars.tsx";
+import "./parts/error-message.tsx";
+import "./parts/field.tsx";
+import "./parts/form-dialog.tsx";
+import "./parts/moment.tsx";
