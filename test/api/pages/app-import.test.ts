@@ -223,6 +223,7 @@ describe("the import", () => {
     await page.getByLabel("Read the file as another kind").waitFor();
     const help = page.getByRole("link", { name: "What each message about a row means" });
     expect(await help.getAttribute("href")).toBe("/docs/import-issues");
+    await expectAccessible(page);
 
     let refusals = 0;
     await page.route("**/parse", async (route) => {

@@ -138,11 +138,6 @@ export function Preview({ source, importId, total, onChoice }: PreviewProps) {
       </p>
       <Dialog title={opened?.name ?? ""} isOpen={opened !== undefined} onClose={() => setOpened(undefined)}>
         {opened && <RowDetails source={source} importId={importId} row={opened} standIn={standInOf(opened)} />}
-        <p class="actions">
-          <button type="button" onClick={() => setOpened(undefined)}>
-            Close
-          </button>
-        </p>
       </Dialog>
     </section>
   );

@@ -32,13 +32,17 @@ export default function MapView() {
   const [kind, setKind] = useState<keyof typeof kinds>("contacts");
   const [chosen, choose] = useState<Target>();
   const [hinted, hint] = useState<Target>();
-  const { answer, error, refresh } = usePins(kind, bounds);
+  const { answer, towns, error, refresh } = usePins(kind, bounds);
   const { body: contacts } = useAnswer("listContacts", { limit: 1 });
 
   // Pins on one spot come one after another in the list.
   const pins = useMemo(
-    () => groupPins<Pin>(answer?.pins ?? [], closestScale(size)).flatMap((spot) => spot.pins),
-    [answer, size],
+    () =>
+      groupPins<Pin>(
+        (answer?.pins ?? []).map((each) => ("id" in each ? { ...each, town: towns.get(each.id) } : each)),
+        closestScale(size),
+      ).flatMap((spot) => spot.pins),
+    [answer, size, towns.size],
   );
   const groups = useMemo(() => groupPins(pins, view.scale), [pins, view.scale]);
   const target = hinted ?? chosen;
@@ -180,11 +184,13 @@ type PinAnswer = Output<"listMapPins"> | Output<"listMapAddressPins">;
 function usePins(kind: keyof typeof kinds, bounds: ReturnType<typeof boundsOf> | undefined) {
   const input = bounds && { ...bounds, limit };
   const contacts = useAnswer("listMapPins", kind === "contacts" ? input : undefined);
-  const addresses = useAnswer("listMapAddressPins", kind === "addresses" ? input : undefined);
+  // The towns of contacts are those of their addresses.
+  const addresses = useAnswer("listMapAddressPins", input);
   const { body, error, refresh } = kind === "contacts" ? contacts : addresses;
   const kept = useRef<{ kind: string; answer: PinAnswer | undefined }>({ kind, answer: undefined });
   if (body || kept.current.kind !== kind) kept.current = { kind, answer: body };
-  return { answer: kept.current.answer, error, refresh };
+  const towns = new Map(addresses.body?.pins.map(({ personId, addressCity }) => [personId, addressCity]));
+  return { answer: kept.current.answer, towns, error, refresh };
 }
 
 /** `isClosest` means that the map can't zoom in; `isOneSpot`, that zooming does not separate the pins. */

@@ -4,7 +4,8 @@ import type { AddressPin, ContactPin } from "../../../../shared/client/types.ts"
 import { useAnswer } from "../data/answers.ts";
 import type { Point, Size } from "./map-view.ts";
 
-export type Pin = ContactPin | AddressPin;
+/** `town` is that of an address, for a contact without a location of its own. */
+export type Pin = (ContactPin & { town?: string | undefined }) | AddressPin;
 
 /** Identifies a pin across answers. */
 export const keyOf = (pin: Pin) => ("id" in pin ? pin.id : `${pin.personId} ${pin.addressId}`);
@@ -12,7 +13,7 @@ export const keyOf = (pin: Pin) => ("id" in pin ? pin.id : `${pin.personId} ${pi
 const nameOf = ({ firstName, lastName }: Pin) => `${firstName} ${lastName}`.trim() || "Without a name";
 
 function detailsOf(pin: Pin): string {
-  if ("id" in pin) return [pin.headline, pin.location].filter(Boolean).join(" · ");
+  if ("id" in pin) return [pin.headline, pin.location ?? pin.town].filter(Boolean).join(" · ");
   const town = [pin.addressCity, pin.addressCountry].filter(Boolean).join(", ");
   return [pin.addressType, pin.addressFormatted || town].filter(Boolean).join(" · ");
 }
@@ -82,8 +83,8 @@ export function PinList({ pins, marked, hint, choose }: PinListProps) {
   );
 }
 
-/** The pins that the card shows at most, and the pixels that one takes at most. It says how many others there are. */
-const [mostInCard, pinHeight] = [3, 72];
+/** The pins that the card shows at most, and the pixels that a pin and its links take. It says how many others there are. */
+const [mostInCard, pinHeight, linksHeight] = [3, 72, 24];
 
 interface PinCardProps {
   pins: readonly Pin[];
@@ -101,7 +102,7 @@ export function PinCard({ pins, point, size, isOneSpot, isChosen }: PinCardProps
   if (x < 0 || y < 0 || x > size.width || y > size.height) return null;
   const isAbove = y > size.height / 2;
   const room = (isAbove ? y : size.height - y) - 24;
-  const shown = Math.max(1, Math.min(mostInCard, Math.floor(room / pinHeight)));
+  const shown = Math.max(1, Math.min(mostInCard, Math.floor(room / (pinHeight + (isChosen ? linksHeight : 0)))));
   const place = isAbove ? { bottom: `${size.height - y + 16}px` } : { top: `${y + 16}px` };
   const more = pins.length - shown;
   return (
