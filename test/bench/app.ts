@@ -18,6 +18,8 @@ const goals = {
   requests: 3,
   readUnits: 3,
 };
+/** Milliseconds in which every view has asked something. */
+const longestWait = 1_000;
 /** Milliseconds between two pictures of a screen. */
 const frame = 1_000 / 60;
 
@@ -105,14 +107,23 @@ async function openView(page: Page, before: string, name: string): Promise<Opene
   return page.evaluate<Opened>(`new Promise((resolve) => {
     const start = performance.now();
     let standing = 0;
+    let waiting = 0;
+    const { fetch } = window;
+    window.fetch = async (...request) => {
+      waiting += 1;
+      const answer = await fetch(...request).finally(() => { waiting -= 1; });
+      return answer;
+    };
     // A task that follows a frame runs when the frame is drawn.
     const look = () => requestAnimationFrame(() => setTimeout(() => {
       const time = performance.now() - start;
       const isOpen = document.querySelector("main h1")?.textContent === ${JSON.stringify(name)};
       if (isOpen && standing === 0) standing = time;
-      if (!isOpen || document.querySelector("main .grey-bar")) return look();
+      if (!isOpen || waiting > 0 || document.querySelector("main .grey-bar")) return look();
       const answers = performance.getEntriesByType("resource").filter(
         (one) => one.startTime >= start && !one.name.includes("/files/"));
+      // The map asks when it knows its size.
+      if (answers.length === 0 && time < ${longestWait}) return look();
       resolve({ standing, content: time, answer: Math.max(...answers.map(({ duration }) => duration)) });
     }));
     document.querySelector("nav > a.place[title=" + ${JSON.stringify(name)} + "]").click();
