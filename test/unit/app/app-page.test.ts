@@ -19,7 +19,7 @@ it.each([
   ["https://api.example.com/api", "/api"],
   ["https://x.execute-api.example.com/prod", "/prod"],
 ])("the page of %s has all its addresses below %j", async (baseUrl, base) => {
-  const { body } = await operations.showAppView({ ...input, params: { view: "map" }, query: {}, baseUrl });
+  const { body, headers } = await operations.showAppView({ ...input, params: { view: "map" }, query: {}, baseUrl });
   expect(Array.from(String(body).matchAll(/(?:href|src)="([^"]+)"/g), ([, address]) => address)).toEqual([
     `${base}/docs/assets/icon.svg`,
     `${base}/app/files/app-B2.css`,
@@ -28,6 +28,8 @@ it.each([
     `${base}/docs`,
   ]);
   expect(body).toContain(`<body data-base="${base}">`);
+  // Files go only to the import bucket.
+  expect(headers?.["content-security-policy"]).toContain("connect-src 'self' https://uploads.example;");
 });
 
 const match = createMatcher(routeGroup.rows);
