@@ -412,7 +412,11 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /geocode/timezone": { query: query.zone, answer: { timezone: text }, noTxid: true },
 
   // A program has no cookie.
-  "GET /session": { answer: { signedIn: oneOf(false) }, noTxid: true },
+  // Whoever is not signed in by a cookie gets the first key only.
+  "GET /session": {
+    answer: keys("signedIn:truth accountId?:uuid email?:text|null name?:text expiresAt?:timestamp"),
+    noTxid: true,
+  },
   "POST /session": { status: 204, answer: "", noTxid: true },
   "DELETE /session": { status: 204, answer: "", noTxid: true },
   "GET /health/live": { answer: is.live, noTxid: true },
