@@ -55,17 +55,22 @@ export function createBrowserSessions(parts: BrowserSessionParts) {
   const refreshes = createSealer<Refresh>("refresh cookies", parts);
   const seconds = () => Math.floor(now().getTime() / 1000);
 
-  const sessionCookieOf = (baseUrl: string) => {
-    const own = signInBases.flatMap((base) => (URL.canParse(base) ? [new URL(base).origin] : []));
-    const isForeign = (origin: string) => !mayUseCookies(origin, baseUrl, own);
-    return sessionCookie(baseUrl, allowedOrigins.some(isForeign));
+  const sessionCookieOf = (baseUrl: string) =>
+    sessionCookie(
+      baseUrl,
+      allowedOrigins.some((origin) => !mayUseCookies(origin, baseUrl, [])),
+    );
+
+  /** Whether the account was closed after a session of it began. */
+  const isClosed = async ({ accountId, issuedAt }: Pick<Session, "accountId" | "issuedAt">): Promise<boolean> => {
+    const mark = await findClosingMark(store, accountId);
+    return mark !== undefined && isClosedFor({ issuedAt }, mark);
   };
 
   /** Undefined for a token that is not valid, and for one from before its account was closed. */
   const verify = async (token: string): Promise<Session | undefined> => {
     const session = await verifyToken(token);
-    const mark = session && (await findClosingMark(store, session.accountId));
-    return session && mark && isClosedFor(session, mark) ? undefined : session;
+    return session && (await isClosed(session)) ? undefined : session;
   };
 
   /** Undefined when the token is too long. */
@@ -73,6 +78,7 @@ export function createBrowserSessions(parts: BrowserSessionParts) {
     startCookie(sessionCookieOf(baseUrl), token, Math.max(0, Math.floor(expiresAt - seconds())));
 
   return {
+    isClosed,
     verify,
 
     /** The session of the cookie, with its token. */

@@ -1,8 +1,6 @@
 /** The operations by which browsers sign in and out, and stay signed in. */
-import { findClosingMark, isClosedFor } from "../../shared/account/store/closing-mark.ts";
 import type { RandomBytes } from "../../shared/auth/api-key-text.ts";
 import { basePath } from "../../shared/auth/session-cookie.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import { withTimeout } from "../../shared/platform/time/timeout.ts";
@@ -14,7 +12,6 @@ import { safeReturnPath } from "./return-path.ts";
 import { signOutPage } from "./session-page.ts";
 
 export interface SignInParts {
-  store: Store;
   sessions: BrowserSessions;
   /** Undefined if sign-in for browsers is not set up. */
   issuerClient: IssuerClient | undefined;
@@ -34,18 +31,13 @@ const issuerLimit = 4_500;
 type SignInOperation = "signIn" | "finishSignIn" | "refreshSession" | "showSignOut" | "signOut" | "endSession";
 
 export function signInOperations(parts: SignInParts): Pick<Operations<typeof routeGroup.rows>, SignInOperation> {
-  const { store, sessions, refreshOnce, randomBytes, publicUrl, requireOrigin, refuse } = parts;
+  const { sessions, refreshOnce, randomBytes, publicUrl, requireOrigin, refuse } = parts;
 
   const requireIssuer = (): IssuerClient => {
     return parts.issuerClient ?? notSetUp("the service has no client id for its issuer");
   };
 
   const randomText = () => Buffer.from(randomBytes(32)).toString("base64url");
-
-  const isClosed = async ({ accountId, signedInAt }: OpenedRefresh): Promise<boolean> => {
-    const mark = await findClosingMark(store, accountId);
-    return mark !== undefined && isClosedFor({ issuedAt: signedInAt }, mark);
-  };
 
   /** Best effort: a token that was not revoked has no cookie any more. */
   const revoke = async (refresh: OpenedRefresh | undefined): Promise<void> => {
@@ -75,11 +67,11 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
     const [refresh, current] = await Promise.all([sessions.readRefresh(input), sessions.read(input)]);
     if (!refresh) return refuse(input);
     const issuer = requireIssuer();
-    const { accountId, token: refreshToken } = refresh;
+    const { accountId, token: refreshToken, signedInAt: issuedAt } = refresh;
     const endOnly = { "set-cookie": sessions.endRefresh(baseUrl) };
     // A cookie of another account may have been planted in this browser.
     const isForeign = current !== undefined && current.session.accountId !== accountId;
-    if (isForeign || (await isClosed(refresh))) {
+    if (isForeign || (await sessions.isClosed({ accountId, issuedAt }))) {
       await revoke(refresh);
       return refuse(input, endOnly);
     }

@@ -35,9 +35,9 @@ export class ServiceStack extends Stack {
     appUrl.value = `${api.url}/app`;
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
     const database = new Database(this, "Database", settings);
-    // The pages of the API itself call it with a session cookie, and send files to the bucket, too.
-    const origins = [...allowedOrigins, ...api.origins];
-    const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins: origins });
+    // The pages of the API itself send files to the bucket, too.
+    const uploadOrigins = [...allowedOrigins, ...api.origins];
+    const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins });
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const webhookQueue = new WebhookQueue(this, "Webhooks");
     const users = new Users(this, "Users", { settings, api, mail });
@@ -49,7 +49,7 @@ export class ServiceStack extends Stack {
       mail,
       webhookQueue,
       settings: {
-        ALLOWED_ORIGINS: origins.join(","),
+        ALLOWED_ORIGINS: allowedOrigins.join(","),
         PUBLIC_URL: api.url,
         SIGN_IN_BASES: users.signInBases.join(","),
         UPLOAD_URL: buckets.uploadUrl,
