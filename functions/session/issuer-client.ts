@@ -146,12 +146,16 @@ async function fetchBounded(url: string, init: RequestInit, fetchAnswer: typeof 
   }
 }
 
-/** Every error of the library means that an answer is a refusal, or is not for us. */
+/** What the library says of an answer that is none of a token endpoint, such as the page of a firewall or a proxy. */
+const noAnswer: unknown[] = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR];
+
+/** Every other error of the library means that an answer is a refusal, or is not for us. */
 async function refusable<Result>(exchange: () => Promise<Result>): Promise<Result> {
   try {
     return await exchange();
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
+    if (cause instanceof oauth.OperationProcessingError && noAnswer.includes(cause.code)) throw unavailable(cause);
     throw new RefusedByIssuerError(codeOf(cause), { cause });
   }
 }

@@ -59,7 +59,8 @@ export async function keepRefreshed(
   await client.send(new PutCommand({ TableName: tableName, Item: itemOf(key, now.getTime() + resultLasts, sealed) }));
 }
 
-/** Lets another request try the exchange. */
+/** Lets another request try the exchange. Throws if one has done so already, because its result must stay. */
 export async function releaseRefresh({ client, tableName }: Store, key: RefreshKey): Promise<void> {
-  await client.send(new DeleteCommand({ TableName: tableName, Key: itemKey(key) }));
+  const ConditionExpression = "attribute_not_exists(sealed)";
+  await client.send(new DeleteCommand({ TableName: tableName, Key: itemKey(key), ConditionExpression }));
 }
