@@ -25,6 +25,15 @@ it("saves each setting when its field is left, with an undo, and shows a fault a
   await page.getByLabel("Name").press("Tab");
   await page.getByText("Saved: Name.").waitFor();
   expect((await client.getAccount()).name).toBe("Ada Lovelace");
+  await page.route(
+    "**/me",
+    (route) => route.fulfill({ status: 400, json: { error: { code: "conflict", message: "Busy." } } }),
+    { times: 1 },
+  );
+  await page.getByLabel("Name").fill("Ada King");
+  await page.getByLabel("Name").press("Tab");
+  await page.getByRole("button", { name: "Save again" }).click();
+  await expect.poll(async () => (await client.getAccount()).name).toBe("Ada King");
 
   const zone = page.getByRole("combobox", { name: "Time zone" });
   await expect.poll(() => zone.inputValue()).toBe(timezone);

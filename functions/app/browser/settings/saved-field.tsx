@@ -44,6 +44,12 @@ export function SavedField({ label, hint, type = "text", value, options = [], sa
               <option key={option} value={option} />
             ))}
           </datalist>
+          {/* What was typed stays, and leaving the field once more would not send it. */}
+          {error && error.code !== "validation_error" && draft !== undefined && (
+            <button type="button" onClick={() => write(draft)}>
+              Save again
+            </button>
+          )}
         </>
       )}
     </Field>
