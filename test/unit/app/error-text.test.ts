@@ -4,6 +4,7 @@ import { ApiError, connectionFailed } from "../../../shared/client/api-error.ts"
 
 it.each([
   [connectionFailed(), "You are offline, or the service can't be reached."],
+  [new ApiError({ code: "auth_required", status: 401, message: "A token is needed." }), "Your session has ended."],
   [new ApiError({ code: "not_found", status: 404, message: "There is no key." }), "There is no key."],
   [
     new ApiError({

@@ -8,6 +8,7 @@ export function errorText(error: unknown): string {
     return "This page has a fault. Load it again, and look whether the change was made.";
   }
   if (error.code === "connection_failed") return "You are offline, or the service can't be reached.";
+  if (error.code === "auth_required") return "Your session has ended.";
   const details = error.details.map(({ message }) => message).join(" ");
   const wait = error.retryAfter === undefined ? "" : ` Try again in ${error.retryAfter} s.`;
   const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
