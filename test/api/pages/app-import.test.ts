@@ -217,6 +217,11 @@ describe("the import", () => {
     await said("Several files may have 4 MB together");
     await choose(page, { name: "table.csv", mimeType: "text/csv", buffer: Buffer.from("First Name,URL") });
     await said("A table can't be imported here.");
+    await untilStep(page, "The file can't be imported");
+    await expectAccessible(page);
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Choose another file" }).click();
+    await untilStep(page, "Import");
     await choose(page, { name: "broken.zip", mimeType: "application/zip", buffer: Buffer.from("PK no archive") });
     await said("The file holds no vCard");
     await page.getByText("What a good file looks like").waitFor();

@@ -22,11 +22,10 @@ export interface Chosen {
 interface ChooseStepProps {
   chosen: Chosen | undefined;
   choose: (files: readonly File[], kind: FileKind | undefined) => void;
-  cancel: () => void;
   arrived: (importId: string) => void;
 }
 
-export function ChooseStep({ chosen, choose, cancel, arrived }: ChooseStepProps) {
+export function ChooseStep({ chosen, choose, arrived }: ChooseStepProps) {
   const take = async (input: HTMLInputElement) => {
     const [first, ...others] = input.files ?? [];
     // Choosing the same file again must be a change, too.
@@ -35,8 +34,7 @@ export function ChooseStep({ chosen, choose, cancel, arrived }: ChooseStepProps)
   };
   return (
     <>
-      <Heading text={chosen ? `Sending ${namesOf(chosen.files)}` : "Import"} />
-      {chosen && <Sending chosen={chosen} choose={choose} cancel={cancel} arrived={arrived} />}
+      {chosen ? <Sending chosen={chosen} choose={choose} arrived={arrived} /> : <Heading text="Import" />}
       {!chosen && (
         <p class="quiet">
           Bring your contacts from an address book or a network. You see every row before anything is written, and you
@@ -66,7 +64,7 @@ interface SendingProps extends Omit<ChooseStepProps, "chosen"> {
   chosen: Chosen;
 }
 
-function Sending({ chosen: { files, kind }, choose, cancel, arrived }: SendingProps) {
+function Sending({ chosen: { files, kind }, choose, arrived }: SendingProps) {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const {
     value: done = 0,
@@ -81,25 +79,28 @@ function Sending({ chosen: { files, kind }, choose, cancel, arrived }: SendingPr
     [files, kind],
   );
   if (error) {
-    const isOfFile = error.status >= 400 && error.status < 500 && error.status !== 429;
+    // The same file would be refused again.
+    const isOfFile = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
     return (
       <>
-        <ErrorMessage error={error} retry={again} />
+        <Heading text={isOfFile ? "The file can't be imported" : `Sending ${namesOf(files)}`} />
+        <ErrorMessage error={error} retry={isOfFile ? undefined : again} />
         {isOfFile && <FileHelp again={(next) => choose(files, next)} />}
       </>
     );
   }
   return (
     <>
+      <Heading text={`Sending ${namesOf(files)}`} />
       {done > 0 && done < total ? (
         <Progress label="Uploading" done={done} total={total} text={`${bytesText(done)} of ${bytesText(total)}`} />
       ) : (
         <Progress label="Reading" />
       )}
       <p class="actions">
-        <button type="button" onClick={cancel}>
+        <a class="button" href={linkTo("/import")}>
           Cancel
-        </button>
+        </a>
       </p>
     </>
   );

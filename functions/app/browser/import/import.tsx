@@ -17,7 +17,7 @@ export default function ImportView() {
   const [sent, setSent] = useState<{ importId: string; files: readonly File[] }>();
   const choose = (files: readonly File[], kind: FileKind | undefined) => {
     setChosen({ files, kind });
-    open("/import");
+    open("/import/sending");
   };
   useEffect(() => {
     const allow = (event: Event) => event.preventDefault();
@@ -39,7 +39,7 @@ export default function ImportView() {
     if (!chosen?.kind) return;
     setSent({ importId, files: chosen.files });
     setChosen(undefined);
-    open(`/import/${chosen.kind.split(":")[0]}/${importId}`);
+    open(`/import/${chosen.kind.split(":")[0]}/${importId}`, { replace: true });
   };
   const again = sent?.importId === id ? (kind: FileKind) => choose(sent.files, kind) : undefined;
   return (
@@ -47,7 +47,7 @@ export default function ImportView() {
       {step === "receipts" && <ReceiptStep key={id} id={id} />}
       {isSource(step) && <ReadStep key={id} source={step} importId={id} again={again} />}
       {step !== "receipts" && !isSource(step) && (
-        <ChooseStep chosen={chosen} choose={choose} cancel={() => setChosen(undefined)} arrived={arrived} />
+        <ChooseStep chosen={step === "sending" ? chosen : undefined} choose={choose} arrived={arrived} />
       )}
     </section>
   );

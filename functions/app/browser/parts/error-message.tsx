@@ -3,7 +3,7 @@ import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { errorText } from "./error-text.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 
-export function ErrorMessage({ error, retry }: { error: ApiError | undefined; retry?: () => void }) {
+export function ErrorMessage({ error, retry }: { error: ApiError | undefined; retry?: (() => void) | undefined }) {
   if (!error) return null;
   return (
     <p class="message fault" role="alert">
