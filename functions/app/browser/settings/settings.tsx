@@ -5,6 +5,7 @@ import { call } from "../data/calls.ts";
 import { signOut } from "../data/session.ts";
 import { usePolling } from "../data/task.ts";
 import { attempt, notify } from "../frame/notices.ts";
+import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -17,6 +18,7 @@ import "../shared-parts.ts";
 export default function SettingsView() {
   const { body: account, error } = useAnswer("getAccount", {});
   const { body: settings, error: fault } = useAnswer("getSettings", {});
+  if (!(account && settings) && !(error ?? fault)) return <Bars title="Settings" />;
   return (
     <section class="page">
       <h1>Settings</h1>
