@@ -25,8 +25,10 @@ export type IssuerClient = ReturnType<typeof createClient>;
 export type CallbackParameters = Readonly<Partial<Record<"code" | "state" | "iss" | "error", string>>>;
 
 /** The issuer refuses a code or a token, or its answer is for another client or issuer. */
-export class RefusedByIssuerError extends Error {
-  override readonly name = "RefusedByIssuerError";
+export class RefusedByIssuerError extends AppError {
+  constructor(reason: string, cause: unknown) {
+    super("sign_in_failed", { message: `The issuer did not sign you in: ${reason}.`, cause });
+  }
 }
 
 /** Milliseconds of one call. */
@@ -156,7 +158,7 @@ async function refusable<Result>(exchange: () => Promise<Result>): Promise<Resul
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (cause instanceof oauth.OperationProcessingError && noAnswer.includes(cause.code)) throw unavailable(cause);
-    throw new RefusedByIssuerError(codeOf(cause), { cause });
+    throw new RefusedByIssuerError(codeOf(cause), cause);
   }
 }
 

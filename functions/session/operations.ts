@@ -48,7 +48,7 @@ export function sessionOperations(parts: SessionParts): Operations<typeof routeG
       issuerClient: issuerClientOf(issuers, fetchAnswer),
       refreshOnce: createRefreshOnce(parts),
       requireOrigin,
-      refuse: (input, headers) => refuse(input, { headers }),
+      refuse,
     }),
 
     async getResourceMetadata({ baseUrl }) {

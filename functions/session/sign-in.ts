@@ -1,7 +1,7 @@
 /** The operations by which browsers sign in and out, and stay signed in. */
 import type { RandomBytes } from "../../shared/auth/api-key-text.ts";
 import { basePath } from "../../shared/auth/session-cookie.ts";
-import { AppError } from "../../shared/platform/http/errors.ts";
+import { AppError, type AppErrorOptions } from "../../shared/platform/http/errors.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import { withTimeout } from "../../shared/platform/time/timeout.ts";
 import type { BrowserSessions, OpenedRefresh } from "./browser-session.ts";
@@ -22,7 +22,7 @@ export interface SignInParts {
   /** Throws `origin_not_allowed` for a page that may not use the cookies. */
   requireOrigin: (input: Input) => void;
   /** Throws `auth_required` and counts the refusal. */
-  refuse: (input: Input, headers?: Record<string, string>) => never;
+  refuse: (input: Input, options?: AppErrorOptions) => never;
 }
 
 /** Milliseconds for everything that a request asks of the issuer. */
@@ -31,17 +31,14 @@ const issuerLimit = 4_500;
 type SignInOperation = "signIn" | "finishSignIn" | "refreshSession" | "showSignOut" | "signOut" | "endSession";
 
 export function signInOperations(parts: SignInParts): Pick<Operations<typeof routeGroup.rows>, SignInOperation> {
-  const { sessions, refreshOnce, randomBytes, publicUrl, requireOrigin, refuse } = parts;
+  const { sessions, issuerClient, refreshOnce, randomBytes, publicUrl, requireOrigin, refuse } = parts;
 
-  const requireIssuer = (): IssuerClient => {
-    return parts.issuerClient ?? notSetUp("the service has no client id for its issuer");
-  };
+  const requireIssuer = () => issuerClient ?? notSetUp("the service has no client id for its issuer");
 
   const randomText = () => Buffer.from(randomBytes(32)).toString("base64url");
 
   /** Best effort: a token that was not revoked has no cookie any more. */
   const revoke = async (refresh: OpenedRefresh | undefined): Promise<void> => {
-    const { issuerClient } = parts;
     if (refresh && issuerClient) await withinLimit(() => issuerClient.revoke(refresh.token)).catch(() => {});
   };
 
@@ -54,7 +51,7 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
   /** The page of the issuer, which only leads back to an address that it knows. */
   const issuerSignOut = async ({ baseUrl }: Input): Promise<string | undefined> => {
     const returnUrl = `${sessions.registeredBase(baseUrl) ?? publicUrl}/app`;
-    return withinLimit(async () => parts.issuerClient?.signOutUrl(returnUrl)).catch(() => undefined);
+    return withinLimit(async () => issuerClient?.signOutUrl(returnUrl)).catch(() => undefined);
   };
 
   const leave = async (input: Input) => {
@@ -63,12 +60,11 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
   };
 
   const refreshSession = async (input: Input) => {
-    const { baseUrl } = input;
     const [refresh, current] = await Promise.all([sessions.readRefresh(input), sessions.read(input)]);
     if (!refresh) return refuse(input);
     const issuer = requireIssuer();
     const { accountId, token: refreshToken, signedInAt: issuedAt } = refresh;
-    const endOnly = { "set-cookie": sessions.endRefresh(baseUrl) };
+    const endOnly = { headers: { "set-cookie": sessions.endRefresh(input.baseUrl) } };
     // A cookie of another account may have been planted in this browser.
     const isForeign = current !== undefined && current.session.accountId !== accountId;
     if (isForeign || (await sessions.isClosed({ accountId, issuedAt }))) {
@@ -77,7 +73,7 @@ export function signInOperations(parts: SignInParts): Pick<Operations<typeof rou
     }
     try {
       const tokens = await refreshOnce({ accountId, refreshToken }, issuer);
-      return { status: 204 as const, cookies: await sessions.start(baseUrl, tokens, refresh) };
+      return { status: 204 as const, cookies: await sessions.start(input.baseUrl, tokens, refresh) };
     } catch (error) {
       if (error instanceof RefusedByIssuerError) return refuse(input, endOnly);
       throw error;
@@ -169,10 +165,6 @@ function withinLimit<Result>(ask: () => Promise<Result>): Promise<Result> {
 
 /** A refusal ends the attempt. Any other fault leaves it, because the same callback may work later. */
 function signInFailed(error: unknown, headers: Record<string, string>): unknown {
-  if (error instanceof RefusedByIssuerError) {
-    const message = `The issuer did not sign you in: ${error.message}.`;
-    return new AppError("sign_in_failed", { message, headers, cause: error });
-  }
   if (!(error instanceof AppError) || error.code !== "sign_in_failed") return error;
-  return new AppError("sign_in_failed", { message: error.message, headers });
+  return new AppError("sign_in_failed", { message: error.message, headers, cause: error });
 }

@@ -72,18 +72,14 @@ export interface SealerParts {
 }
 
 /** Seals values until a time in seconds since the epoch, which is part of the sealed text, because a browser can keep a cookie for longer. */
-export interface Sealer<Value> {
-  seal(value: Value, endsAt: number): Promise<string>;
-  /** Undefined for a text that has ended or was not sealed for this purpose. */
-  open(sealed: string): Promise<{ value: Value; endsAt: number } | undefined>;
-}
-
-export function createSealer<Value>(purpose: string, { pepper, randomBytes, now }: SealerParts): Sealer<Value> {
+export function createSealer<Value>(purpose: string, { pepper, randomBytes, now }: SealerParts) {
   const seal = { purpose, subject: "" };
   return {
-    seal: (value, endsAt) =>
+    seal: (value: Value, endsAt: number): Promise<string> =>
       sealText(JSON.stringify({ value, endsAt }), seal, { readPepper: pepper.current, randomBytes }),
-    async open(sealed) {
+
+    /** Undefined for a text that has ended or was not sealed for this purpose. */
+    async open(sealed: string): Promise<{ value: Value; endsAt: number } | undefined> {
       const opened = await openText(sealed, seal, pepper);
       if (!opened) return undefined;
       const content = JSON.parse(opened.text) as { value: Value; endsAt: number };

@@ -100,7 +100,7 @@ async function verifiedClaims(verify: () => Promise<JwtPayload>): Promise<JwtPay
 function sessionOf(claims: JwtPayload, issuer: SessionIssuer): Session | undefined {
   const { sub, exp } = claims;
   if (sub === undefined || sub === "" || exp === undefined) return undefined;
-  if (!isForUs(claims, acceptedClients(issuer)) || !isAccessToken(claims) || !hasScope(claims, issuer.scopes))
+  if (!isForUs(claims, issuer.clientIds) || !isAccessToken(claims) || !hasScope(claims, issuer.scopes))
     return undefined;
   const accountId = accountIdOf(sub, issuer);
   return { accountId, subject: sub, expiresAt: exp, issuedAt: issueTime(claims), issuer, claims };
@@ -109,10 +109,6 @@ function sessionOf(claims: JwtPayload, issuer: SessionIssuer): Session | undefin
 /** A token that was refreshed keeps the `auth_time` of its session (OpenID Connect Core 1.0, section 12.2). */
 function issueTime({ auth_time: signedInAt, iat }: JwtPayload): number {
   return [signedInAt, iat].find((time): time is number => typeof time === "number") ?? 0;
-}
-
-function acceptedClients({ clientIds, signIn }: SessionIssuer): string[] {
-  return signIn ? [...clientIds, signIn.clientId] : clientIds;
 }
 
 /**

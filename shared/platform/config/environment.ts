@@ -26,7 +26,7 @@ export interface SessionIssuer {
 
 /** The service as a public client of its issuer (RFC 6749, section 2.1). */
 export interface SignInSettings {
-  /** Tokens of this client are accepted like those of `clientIds`. */
+  /** One of `clientIds`, because its tokens are accepted, too. */
   clientId: string;
   /** The requested scopes, separated by spaces. */
   scopes: string;

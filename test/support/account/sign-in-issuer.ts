@@ -6,7 +6,7 @@ const issuer = "https://issuer.example";
 export const signInIssuer = {
   issuer,
   jwksUri: `${issuer}/keys`,
-  clientIds: ["api"],
+  clientIds: ["api", "browser"],
   own: true,
   signIn: { clientId: "browser", scopes: "openid email", parameters: { audience: "contacts" } },
 };

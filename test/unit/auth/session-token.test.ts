@@ -11,7 +11,6 @@ const own: SessionIssuer = {
   clientIds: ["web", "phone"],
   own: true,
   scopes: ["openid", "admin"],
-  signIn: { clientId: "browser", scopes: "openid", parameters: {} },
 };
 const foreign: SessionIssuer = {
   issuer: "https://foreign.example",
@@ -91,7 +90,6 @@ describe("a valid token", () => {
     ["without scope and use", { scope: undefined, token_use: undefined }],
     ["with one of several scopes", { scope: "email admin" }],
     ["by its audience", { aud: "phone", client_id: undefined }],
-    ["by the client of browsers", { client_id: "browser" }],
     ["by one of its audiences", { aud: ["other", "web"], client_id: undefined }],
   ])("is accepted %s", async (_how, change) => {
     expect(await published().verify(signToken(key, { ...claims, ...change }))).toBeDefined();
