@@ -52,10 +52,13 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
   };
   let known: Promise<oauth.AuthorizationServer> | undefined;
   const discover = () => {
-    known ??= readDiscovery(new URL(issuer), options).catch((error) => {
-      known = undefined;
-      throw unavailable(error);
-    });
+    known ??= oauth
+      .discoveryRequest(new URL(issuer), options)
+      .then((answer) => readDiscovery(new URL(issuer), answer))
+      .catch((error) => {
+        known = undefined;
+        throw unavailable(error);
+      });
     return known;
   };
   return {
@@ -109,11 +112,8 @@ function createClient(issuer: string, signIn: SignInSettings, fetchAnswer: typeo
   };
 }
 
-type Options = Parameters<typeof oauth.refreshTokenGrantRequest>[4] & object;
-
 /** Throws if the document lacks an endpoint that sign-in needs, or has one that is not safe, because browsers are led there. */
-async function readDiscovery(issuer: URL, options: Options): Promise<oauth.AuthorizationServer> {
-  const answer = await oauth.discoveryRequest(issuer, options as oauth.DiscoveryRequestOptions);
+async function readDiscovery(issuer: URL, answer: Response): Promise<oauth.AuthorizationServer> {
   const server = await oauth.processDiscoveryResponse(issuer, answer);
   const { authorization_endpoint, token_endpoint, revocation_endpoint, end_session_endpoint } = server;
   const optional = [revocation_endpoint, end_session_endpoint].filter((endpoint) => endpoint !== undefined);

@@ -96,13 +96,9 @@ const settingsSchema = z
     /** Further parameters of the authorization request, such as `audience`, or `lang` of Cognito. */
     signInParameters: pairs,
   })
-  .superRefine(({ issuer, ...foreign }, context) => {
-    const message = "the stack's own user pool has its own client: this is for another issuer";
-    for (const name of ["signInClientId", "signInScopes"] as const) {
-      if (issuer === undefined && foreign[name] !== undefined) {
-        context.addIssue({ code: "custom", path: [name], message });
-      }
-    }
+  .refine(({ issuer, signInClientId, signInScopes }) => (signInClientId ?? signInScopes) === undefined || issuer, {
+    path: ["issuer"],
+    message: "signInClientId and signInScopes are for another issuer: the stack's own user pool has its own client",
   })
   .refine(({ issuer, clientIds, signInClientId }) => !issuer || signInClientId !== undefined || clientIds.length > 0, {
     path: ["clientIds"],
