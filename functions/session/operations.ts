@@ -29,8 +29,10 @@ export interface SessionParts
 export function sessionOperations(parts: SessionParts): Operations<typeof routeGroup.rows> {
   const { store, countRefusal, allowedOrigins, issuers, fetchAnswer } = parts;
   const sessions = createBrowserSessions({ ...parts, verifyToken: createSessionVerifier(issuers, fetchAnswer) });
+  /** A request without credentials guesses none, so it is not counted. */
   const refuse = (input: Input, options: AppErrorOptions = {}): never => {
-    throw countRefusal(input.clientAddress) ? tooManyRefusals() : new AppError("auth_required", options);
+    const isGuess = input.headers.authorization !== undefined || sessions.areIn(input);
+    throw isGuess && countRefusal(input.clientAddress) ? tooManyRefusals() : new AppError("auth_required", options);
   };
   /**
    * Only pages of an allowed origin can sign people in and out. A request without `Origin` is refused if a cookie signs it in.

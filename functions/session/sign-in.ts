@@ -21,7 +21,7 @@ export interface SignInParts {
   publicUrl: string;
   /** Throws `origin_not_allowed` for a page that may not use the cookies. */
   requireOrigin: (input: Input) => void;
-  /** Throws `auth_required` and counts the refusal. */
+  /** Throws `auth_required` and counts the refusal of credentials. */
   refuse: (input: Input, options?: AppErrorOptions) => never;
 }
 

@@ -316,6 +316,13 @@ it("new tokens reach the browser although the copy for other tabs can't be writt
   expect([(await refresh()).code, (await refresh()).code]).toEqual(["204", "204"]);
 });
 
+it("a page that asks for a refresh or a token without cookies is refused, and not counted as one that guesses", async () => {
+  const { ask, refresh } = signInWorld(tables, {}, { countRefusal: () => true }).newBrowser();
+  for (const { code } of [await refresh(), await ask("POST", "/session/token")]) expect(code).toBe("401 auth_required");
+  const headers = { cookie: "__Secure-refresh=guessed" };
+  expect((await refresh({ headers })).code).toBe("429 rate_limit_exceeded");
+});
+
 it("an exchange that fails late leaves the result of the one that followed it", async () => {
   const key = { accountId: randomUUID(), refreshToken: randomUUID() };
   await keepRefreshed(tables.cache, key, "sealed", new Date());
