@@ -3,6 +3,7 @@
  * endpoints come from its discovery document (OpenID Connect Discovery 1.0).
  */
 import * as oauth from "oauth4webapi";
+import { isLocalHttp } from "../../shared/auth/session-cookie.ts";
 import type { SessionIssuer, SignInSettings } from "../../shared/platform/config/environment.ts";
 import { AppError, unavailable } from "../../shared/platform/http/errors.ts";
 
@@ -123,9 +124,8 @@ async function readDiscovery(issuer: URL, answer: Response): Promise<oauth.Autho
   return server;
 }
 
-function isSafe(url: string | undefined): boolean {
-  const { protocol, hostname } = URL.parse(url ?? "") ?? {};
-  return protocol === "https:" || (protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ""));
+function isSafe(url = ""): boolean {
+  return URL.parse(url)?.protocol === "https:" || isLocalHttp(url);
 }
 
 /** An issuer that is overloaded or fails is no reason to discard what it was asked about. */

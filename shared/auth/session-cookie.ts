@@ -18,9 +18,12 @@ export interface Cookie {
   sameSite: "Lax" | "None" | "Strict";
 }
 
-/** Only browsers on the same machine use http, and some of them refuse a `Secure` cookie then. */
-function isLocalHttp(baseUrl: string): boolean {
-  return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i.test(baseUrl);
+/**
+ * An address of this machine without TLS, which nobody on the way can read or change. Some browsers refuse a `Secure` cookie
+ * from it.
+ */
+export function isLocalHttp(url: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i.test(url);
 }
 
 /** Only the host itself can set a cookie whose name starts with `__Host-`, and only over TLS (RFC 6265bis, section 4.1.3.2). */

@@ -1,4 +1,5 @@
 /** The settings of the person who starts the stack that have a form. */
+import { isLocalHttp } from "../../../shared/auth/session-cookie.ts";
 import type { SessionIssuer } from "../../../shared/platform/config/environment.ts";
 import { foreignIssuer } from "../../cloud/foreign-issuer.ts";
 
@@ -32,14 +33,10 @@ export function readForeignIssuer(settings: LocalSettings): SessionIssuer | unde
     signInClientId: SIGN_IN_CLIENT_ID || undefined,
   });
   for (const [name, address] of Object.entries({ ISSUER: issuer, JWKS_URI: found.jwksUri })) {
-    if (!isPrivate(address))
+    // Nobody on the way may replace the keys.
+    if (!/^https:\/\/\S+$/.test(address) && !isLocalHttp(address))
       throw new SettingError(`${name} must begin with https://; only this machine may use http://.`);
   }
   if (found.clientIds.length > 0) return found;
   throw new SettingError("ISSUER needs CLIENT_IDS or SIGN_IN_CLIENT_ID: the clients whose tokens are accepted.");
-}
-
-/** Whether nobody on the way can replace the keys. */
-function isPrivate(address: string): boolean {
-  return /^https:\/\/\S+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(address);
 }
