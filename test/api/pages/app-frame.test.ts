@@ -60,6 +60,7 @@ it("signs in and out, and moves through the app by keyboard", async () => {
   await page.evaluate("scrollTo(0, 200)");
   await place(page, "Developer").focus();
   const scrolled = await page.evaluate("scrollY");
+  expect(scrolled, "there is a position to return to").toBeGreaterThan(0);
   await page.keyboard.press("Enter");
   // Screen readers read the new heading.
   await expect.poll(() => page.evaluate(focused)).toBe("H1 Developer");
@@ -111,7 +112,7 @@ it("keeps what was typed when the session ends, and goes on after the person has
   expect(await dialog.getByLabel("Label").inputValue()).toBe("Laptop");
   await signIn(page, token);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await page.getByText("Your session has ended").waitFor({ state: "detached" });
+  await page.getByText("Your session has ended. What you have typed").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText(/^service_key_/).waitFor();
 });
