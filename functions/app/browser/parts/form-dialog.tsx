@@ -1,6 +1,6 @@
 /** A button with a dialog that asks for what a change needs, or whether to do what can't be undone. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { useTask } from "../data/task.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -55,6 +55,9 @@ type FormProps = Omit<FormDialogProps, "opener" | "title"> & { close: () => void
 function Form({ action, look, fields = [], secret, send, children, close }: FormProps) {
   const [shown, setShown] = useState<string>();
   const { isBusy, error, run } = useTask();
+  const row = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => row.current?.querySelector("button")?.focus(), [shown]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget as HTMLFormElement);
@@ -69,7 +72,7 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
     return (
       <>
         <p>The {secret} is shown only this once. Copy it now, and keep it where nobody else reads it.</p>
-        <div class="row">
+        <div ref={row} class="row">
           <code>{shown}</code>
           <CopyButton text={shown} />
         </div>
