@@ -14,11 +14,11 @@ Every call that is not public carries one header:
 Authorization: Bearer <session token or API key>
 \`\`\`
 
-1. **Get a session token.** On a machine that runs the service by \`npm start\`, print one for any e-mail address:
-   \`npm run --silent token -- alice@example.com\`. In the cloud it is the access token of the sign-in.
+1. **Make an API key** in the app at \`/app\`, under Developer. It is shown once; deleting it takes effect at once.
 2. **Try a call.** Choose a route at the left of the docs page and press **Send**. The call carries the session of the browser, or
    the token or key that you enter there.
-3. **Create an API key** with \`POST /me/api-keys\` for programs. The key is shown once; deleting it takes effect at once.
+3. **Where no browser is**, a session token makes keys with \`POST /me/api-keys\`. On a machine that runs the service by \`npm start\`,
+   print one for any e-mail address: \`npm run --silent token -- alice@example.com\`.
 
 ## Rules for every call
 
