@@ -43,10 +43,8 @@ const narrow = { width: 375, height: 667 };
 
 /** Opens the map of an account. */
 async function open(of = token, viewport?: typeof narrow): Promise<Page> {
-  opened = await openView("/app/map", of);
-  const { page } = opened;
-  if (viewport) await page.setViewportSize(viewport);
-  return page;
+  opened = await openView("/app/map", of, viewport);
+  return opened.page;
 }
 
 /** Opens the map and waits until it shows the pins of the world. */

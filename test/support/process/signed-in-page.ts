@@ -2,11 +2,11 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type OpenPage, openPage } from "./browser.ts";
+import { type OpenPage, openPage, usualViewport } from "./browser.ts";
 
 /** Opens a view of the app with the session of a token. */
-export async function openView(path: string, token: string): Promise<OpenPage> {
-  const opened = await openPage("/docs/changes");
+export async function openView(path: string, token: string, viewport = usualViewport): Promise<OpenPage> {
+  const opened = await openPage("/docs/changes", viewport);
   const { page } = opened;
   await page.request.post(new URL("/session", page.url()).href, { headers: { authorization: `Bearer ${token}` } });
   await page.goto(new URL(path, page.url()).href);
