@@ -15,9 +15,13 @@ import { SavedField } from "./saved-field.tsx";
 import { isMoving, mailText, receiptText } from "./settings-words.ts";
 import "../shared-parts.ts";
 
+const latestImports = { limit: 200 };
+
 export default function SettingsView() {
   const { body: account, error } = useAnswer("getAccount", {});
   const { body: settings, error: fault } = useAnswer("getSettings", {});
+  // The list below is there later. Its answer is on its way by then.
+  useAnswer("listImportReceipts", latestImports);
   if (!(account && settings) && !(error ?? fault)) return <Bars title="Settings" />;
   return (
     <section class="page">
@@ -115,7 +119,7 @@ function CalendarAddress({ createdAt }: { createdAt: string | null }) {
 
 /** The imports of the last 30 days. */
 function ReceiptList() {
-  const { body, error, refresh } = useAnswer("listImportReceipts", { limit: 200 });
+  const { body, error, refresh } = useAnswer("listImportReceipts", latestImports);
   usePolling(body?.receipts.some(isMoving) ?? false, refresh);
   const undo = async (id: string) => {
     await call("undoImport", { id });
