@@ -10,7 +10,7 @@ import { linkTo, open } from "../router.ts";
 import type { FileKind } from "./file-kinds.ts";
 import { bytesText, countText } from "./import-words.ts";
 import { type Choice, Preview } from "./preview.tsx";
-import { FileHelp, Heading, Progress } from "./step-parts.tsx";
+import { AnotherFile, FileHelp, Heading, Progress } from "./step-parts.tsx";
 import { readToEnd, useWork } from "./work.ts";
 
 export const isReading = ({ status }: Pick<Import, "status">) => status === "waiting" || status === "parsing";
@@ -40,7 +40,7 @@ export function ReadStep({ source, importId, again }: ReadStepProps) {
         <Heading text="Reading the file" />
         <ErrorMessage error={error} retry={retry} />
         {error.code === "import_not_found" && <p>Files are kept for a day. Choose the file again.</p>}
-        <Restart />
+        <AnotherFile />
       </>
     );
   }
@@ -49,7 +49,7 @@ export function ReadStep({ source, importId, again }: ReadStepProps) {
       <>
         <Heading text="Reading the file" />
         <Parsing value={value} />
-        <Restart />
+        <AnotherFile />
       </>
     );
   }
@@ -67,16 +67,6 @@ export function ReadStep({ source, importId, again }: ReadStepProps) {
     );
   }
   return <Check source={source} counts={value} again={again} />;
-}
-
-function Restart() {
-  return (
-    <p class="actions">
-      <a class="button" href={linkTo("/import")}>
-        Choose another file
-      </a>
-    </p>
-  );
 }
 
 function Parsing({ value }: { value: Import | undefined }) {

@@ -38,15 +38,21 @@ export function Progress({
   );
 }
 
+export function AnotherFile() {
+  return (
+    <p class="actions">
+      <a class="button" href={linkTo("/import")}>
+        Choose another file
+      </a>
+    </p>
+  );
+}
+
 /** `again(kind)` sends the same files as another kind. It is absent after the page was loaded again. */
 export function FileHelp({ again }: { again: ((kind: FileKind) => void) | undefined }) {
   return (
     <>
-      <p class="actions">
-        <a class="button" href={linkTo("/import")}>
-          Choose another file
-        </a>
-      </p>
+      <AnotherFile />
       {again && (
         <p>
           <label>
