@@ -76,13 +76,14 @@ it("signs in and out, and moves through the app by keyboard", async () => {
   await drawer.getByRole("tabpanel", { name: "TypeScript" }).getByText("await client.listApiKeys();").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  expect(await drawer.count()).toBe(0);
-  expect(await page.evaluate(focused), "the focus is where it was").toBe("H1 Developer");
+  await drawer.waitFor({ state: "detached" });
+  // The focus is where it was.
+  await expect.poll(() => page.evaluate(focused)).toBe("H1 Developer");
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.goBack();

@@ -193,7 +193,7 @@ describe("the preview", () => {
     await page.getByRole("dialog", { name: "Ingeborg Ahrens" }).getByText("What would change").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("What would change").waitFor({ state: "hidden" });
-    expect(await focused()).toBe("1");
+    await expect.poll(focused).toBe("1");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.localName")).toBe("input");
   });

@@ -225,14 +225,15 @@ describe("the map", () => {
     await page.mouse.move(0, 0);
     await card.waitFor({ state: "detached" });
 
+    const textOfCard = () => card.innerText();
     await page.getByRole("button", { name: "Ingeborg Ahrens" }).focus();
-    expect(await card.innerText()).toBe("Ingeborg Ahrens\nPilot · Berlin");
+    await expect.poll(textOfCard).toBe("Ingeborg Ahrens\nPilot · Berlin");
     await page.getByRole("button", { name: "Western" }).focus();
-    expect(await card.locator("strong").textContent()).toBe("Western");
+    await expect.poll(textOfCard).toMatch(/^Western/);
 
     await page.locator("#map .pin", { hasNotText: "2" }).click();
     await page.mouse.move(0, 0);
-    expect(await card.innerText()).toBe(`${hostile}\n${hostile}`);
+    await expect.poll(textOfCard).toBe(`${hostile}\n${hostile}`);
     expect(await page.locator("main img").count()).toBe(0);
     expect(await page.locator('.pins [aria-current="true"] strong').allTextContents()).toEqual([hostile]);
     await page.keyboard.press("Escape");
@@ -262,7 +263,7 @@ describe("the map", () => {
     );
     expect([minLat < 52.52, maxLat > 52.52, minLon < 13.4, maxLon > 13.4]).toEqual([true, true, true, true]);
     expect(await field.inputValue()).toBe("Berlin, State of Berlin, Germany");
-    expect(await page.getByRole("option").count()).toBe(0);
+    await page.getByRole("option").first().waitFor({ state: "detached" });
     await untilShown(page, "2 pins in this view.");
   });
 
@@ -360,15 +361,16 @@ describe("several people at one point", () => {
     const page = await openCrowd();
     const card = page.locator(".pin-card");
     await page.locator("#map .pin", { hasText: "12" }).click();
-    expect(await card.locator("p").last().textContent()).toBe("12 on one spot: see the list");
+    const lastLine = () => card.locator("p").last().textContent();
+    await expect.poll(lastLine).toBe("12 on one spot: see the list");
     const marked = page.locator('.pins [aria-current="true"]');
     const names = await marked.locator("strong").allTextContents();
     expect(names.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `Same ${at}`).toSorted());
     // The card does not refer to the list for pins that zooming separates.
     await page.locator("#map .pin", { hasText: "6" }).click();
-    expect(await card.locator("p").last().textContent()).toMatch(/^and \d more: zoom in$/);
-    expect(await marked.count()).toBe(6);
-    expect(await isWithin(marked.first(), page.locator(".pins"))).toBe(true);
+    await expect.poll(lastLine).toMatch(/^and \d more: zoom in$/);
+    await expect.poll(() => marked.count()).toBe(6);
+    await expect.poll(() => isWithin(marked.first(), page.locator(".pins"))).toBe(true);
   });
 
   it.runIf(isFull)(
