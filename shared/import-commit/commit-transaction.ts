@@ -5,7 +5,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import { contactWriteActions, maxCommonActions, maxContacts, planContacts } from "../contact-change/contact-write.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { addMarks, personMark } from "../import/identity/row-marks.ts";
-import type { Store } from "../platform/dynamodb/store.ts";
+import { bytesOfActions, type Store } from "../platform/dynamodb/store.ts";
 import { CommitAccount, type KnownAccount } from "./commit-account.ts";
 import type { CommitResult } from "./commit-result.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
@@ -95,7 +95,7 @@ export class CommitTransaction {
     const importedRows = row ? addMarks(contact.importedRows, marks, createdByRow) : contact.importedRows;
     const after = { ...contact, version: this.#scope.version, importedRows, createdByRow };
     const actions = contactWriteActions(this.#scope.store, before, after);
-    const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
+    const change = { before, after, actions: actions.length, bytes: bytesOfActions(actions) };
     const all = [...this.#all().filter((each) => each !== earlier), change];
     if (!this.#fits(all, this.joins.actionsWith(join) + this.#rowChanges.actionsWith(id))) return false;
     this.#changes.set(id, change);

@@ -1,6 +1,5 @@
 /** Brings an index up to date with the search log, or builds it from the contacts. */
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
-import { contactFields, fieldNames } from "../contact/fields.ts";
 import { contactsFromItems } from "../contact/store/contact.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { contactKeyPrefix } from "../contact/store/contact-order.ts";
@@ -129,7 +128,7 @@ const contactsAtOnce = 1_000;
 /** Consistently reads all contacts. Contacts that are written meanwhile have their old or new state. */
 async function readEntries(store: Store, accountId: string): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
-  const query = { ...prefixQuery(accountId, contactKeyPrefix), ...searchedOnly, Limit: contactsAtOnce };
+  const query = { ...prefixQuery(accountId, contactKeyPrefix), Limit: contactsAtOnce };
   for await (const items of queryPages(store, query)) {
     for (const contact of await contactsFromItems(store, items)) entries.push(searchEntryOf(contact));
   }
@@ -142,16 +141,3 @@ async function readChanges(store: Store, accountId: string, ids: readonly string
   const entries = new Map(contacts.map((contact) => [contact.id, searchEntryOf(contact)]));
   return ids.map((id) => ({ id, entry: entries.get(id) ?? null }));
 }
-
-/** The attributes of entries. Reading costs the same as for whole items, but the other attributes are not transferred. */
-const searchedFields = ["id", "importantDates", ...fieldNames.filter((field) => contactFields[field].search !== null)];
-
-/** The attributes that `contactsFromItems` needs. */
-const itemFields = ["pk", "version", "continued", "continuedAs"];
-
-/** Some names are reserved words of DynamoDB. */
-const projected = [...itemFields, ...searchedFields];
-const searchedOnly = {
-  ProjectionExpression: projected.map((_, index) => `#${index}`).join(","),
-  ExpressionAttributeNames: Object.fromEntries(projected.map((field, index) => [`#${index}`, field])),
-};

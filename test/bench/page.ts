@@ -14,9 +14,9 @@ export function figuresPage(figures: CommittedFigures): string {
   return `# What accesses cost
 
 \`npm run bench -- --write\` writes this page. It measures operations without authorizer and
-rate counter, on dynoxide. The accounts have realistic contacts of 1.2 KB in many scripts from a fixed seed, so that all
-figures except processor time and memory are the same on every machine. A test fails when one of them grows; the accesses
-to 50,000 contacts are measured by the command alone.
+rate counter, on dynoxide. The accounts have realistic contacts with 1 KB of values in many scripts from a fixed seed, so
+that all figures except processor time and memory are the same on every machine. A test fails when one of them grows; the
+accesses to 50,000 contacts are measured by the command alone.
 
 ## Targets
 

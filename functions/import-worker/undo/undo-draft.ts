@@ -7,7 +7,7 @@ import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
 import { leftoverAction, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
 import { bucketOf, byBucket } from "../../../shared/label/store/membership-buckets.ts";
 import { membershipSize, planMemberships } from "../../../shared/label/store/memberships.ts";
-import type { Store, WriteAction } from "../../../shared/platform/dynamodb/store.ts";
+import { bytesOfActions, type Store, type WriteAction } from "../../../shared/platform/dynamodb/store.ts";
 
 export interface ContactUndo {
   id: string;
@@ -43,7 +43,8 @@ export class UndoDraft {
     const isNewBucket = labels !== undefined && !this.buckets.has(bucketOf(undo.id));
     const count = actions.length + (isNewBucket ? 1 : 0) + (leftovers ? 1 : 0);
     const bucketBytes = isNewBucket ? membershipSize(this.head).bytes : 0;
-    const bytes = Buffer.byteLength(JSON.stringify([actions, leftovers ?? []])) + bucketBytes;
+    const leftoverBytes = Buffer.byteLength(JSON.stringify(leftovers ?? []));
+    const bytes = bytesOfActions(actions) + leftoverBytes + bucketBytes;
     const isFirst = this.undos.size === 0 && this.reserved <= 1;
     if (!isFirst && !this.fits(count, bytes)) return false;
     this.actions += count;

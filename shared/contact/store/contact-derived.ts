@@ -15,7 +15,7 @@ import { lookupHandle, type Platform, platforms } from "../reach/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../reach/phones.ts";
 import type { ContactRecord } from "../record.ts";
 import type { ContactPatch } from "../schema.ts";
-import { type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
+import { type OrderedContact, orderIndexes, sortKey } from "./contact-order.ts";
 
 /** The number of characters of a stored geohash, whose cells have about 5 by 5 metres. */
 export const geohashPrecision = 9;
@@ -175,9 +175,9 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
 export function indexKeys(contact: ContactRecord): Record<string, string | number> {
   const ordered = orderedContact(contact);
   return {
-    [orderIndexes.name.attribute]: orderKey("name", ordered),
-    [orderIndexes.surname.attribute]: orderKey("surname", ordered),
-    [orderIndexes.interaction.attribute]: orderKey("interaction", ordered),
+    [orderIndexes.name.attribute]: sortKey("name", ordered),
+    [orderIndexes.surname.attribute]: sortKey("surname", ordered),
+    [orderIndexes.interaction.attribute]: sortKey("interaction", ordered),
     ...pinAttributes(contact),
   };
 }

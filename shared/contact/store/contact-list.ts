@@ -3,8 +3,9 @@ import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { firstItems, prefixRange, queryPages, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { ContactRecord } from "../record.ts";
-import { contactKey, contactsFromItems } from "./contact.ts";
-import { type ContactOrder, contactKeyPrefix, type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
+import { contactKey, contactsFromItems, idsOfKey } from "./contact.ts";
+import { type ContactOrder, contactKeyPrefix, type OrderedContact, orderIndexes, sortKey } from "./contact-order.ts";
+import { packedAttribute, unpackFields } from "./packed-fields.ts";
 
 export interface ListOrder {
   order: ContactOrder;
@@ -72,8 +73,13 @@ export async function getContactReach(
   ids: readonly string[],
 ): Promise<Map<string, ContactReach>> {
   const keys = ids.map((id) => contactKey(accountId, id));
-  const items = await batchGet(store, keys, { consistent: false, attributes: ["id", "emails", "phones"] });
-  return new Map(items.map(({ id, ...fields }) => [String(id), { emails: [], phones: [], ...fields }]));
+  const items = await batchGet(store, keys, { consistent: false, attributes: ["pk", "sk", packedAttribute] });
+  return new Map(
+    items.map((item) => {
+      const { emails = [], phones = [] }: Partial<ContactReach> = unpackFields(item);
+      return [idsOfKey(item).id, { emails, phones }];
+    }),
+  );
 }
 
 /** The parts of a contact that are shown in answers about something else. */
@@ -86,8 +92,10 @@ export async function getSummarisedContacts(
   ids: readonly string[],
 ): Promise<Map<string, SummarisedContact>> {
   const keys = ids.map((id) => contactKey(accountId, id));
-  const items = await batchGet(store, keys, { attributes: ["id", "firstName", "lastName", "photoVersion"] });
-  const contacts = items.map((item) => ({ photoVersion: null, ...item }) as SummarisedContact);
+  const items = await batchGet(store, keys, { attributes: ["pk", "sk", "firstName", "lastName", "photoVersion"] });
+  const contacts = items.map(({ pk, sk, ...names }) => {
+    return { photoVersion: null, ...names, id: idsOfKey({ pk, sk }).id } as SummarisedContact;
+  });
   return new Map(contacts.map((contact) => [contact.id, contact]));
 }
 
@@ -142,5 +150,5 @@ function listQuery(accountId: string, { order, descending }: ListOrder): TableQu
 
 /** The contact doesn't have to exist any more. Only its sort key is used. */
 function startKey(accountId: string, order: ContactOrder, contact: OrderedContact): StartKey {
-  return { ...contactKey(accountId, contact.id), [orderIndexes[order].attribute]: orderKey(order, contact) };
+  return { ...contactKey(accountId, contact.id), [orderIndexes[order].attribute]: sortKey(order, contact) };
 }

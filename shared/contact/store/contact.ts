@@ -1,15 +1,18 @@
 /**
  * Storage of contacts. A contact is one item, or two items if it is very long. Items that are derived from it
- * (contact-derived.ts) are written in the same transaction.
+ * (contact-derived.ts) are written in the same transaction. Of its fields, only those that are read without the others, and
+ * the names, have attributes of their own (packed-fields.ts).
  */
 import { isDeepStrictEqual } from "node:util";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { mainTable } from "../../platform/dynamodb/definition.ts";
 import { accountOfPartition, accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { unavailable } from "../../platform/http/errors.ts";
 import { blankAddress } from "../address.ts";
 import { blankContact, type ContactRecord } from "../record.ts";
 import { derivedActions, indexKeys } from "./contact-derived.ts";
-import { contactKeyPrefix } from "./contact-order.ts";
+import { contactKeyPrefix, longId, shortId } from "./contact-order.ts";
+import { packedAttribute, packFields, unpackFields } from "./packed-fields.ts";
 
 /**
  * The size of a contact as JSON, in bytes, above which its long fields are in a second item (`B#`), which is in no index.
@@ -22,8 +25,21 @@ const maxRereads = 10;
 
 /** The owner's own contact has a key of another kind and no index keys, so that lists, counts and maps don't have it. */
 export function contactKey(accountId: string, id: string) {
-  return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : contactKeyPrefix + id };
+  return { pk: accountPartition(accountId), sk: id === accountId ? myselfKey : contactKeyPrefix + shortId(id) };
 }
+
+/** The account and the contact that a contact's item belongs to. */
+export function idsOfKey({ pk, sk }: Readonly<Record<string, unknown>>): { accountId: string; id: string } {
+  const accountId = accountOfPartition(String(pk));
+  return { accountId, id: sk === myselfKey ? accountId : longId(String(sk).slice(contactKeyPrefix.length)) };
+}
+
+const myselfKey = "MYSELF";
+
+/** The fields that are read without the others. By the names, an operator of the table finds a person. */
+const plainFields: readonly string[] = ["firstName", "lastName", "photoVersion", "version"];
+/** These are plain only in the items of contacts on the map. */
+const pinFields: readonly string[] = mainTable.globalIndexes[0].projection;
 
 /** The main item of a contact. */
 export function contactToItem(contact: ContactRecord): Record<string, unknown> {
@@ -33,12 +49,17 @@ export function contactToItem(contact: ContactRecord): Record<string, unknown> {
 /** `continuedAs` is the version of the second item, if there is one. */
 function mainItem(contact: ContactRecord, continuedAs: number): Record<string, unknown> {
   const { accountId, id } = contact;
+  const keys = isMyself(contact) ? {} : indexKeys(contact);
+  const long = isLong(contact);
+  const fields = Object.entries({ ...shortFields(contact), ...(!long && longFields(contact)) });
+  const isOnMap = "contactGeohash" in keys;
+  const isPlain = (name: string) => plainFields.includes(name) || (isOnMap && pinFields.includes(name));
   return {
     ...contactKey(accountId, id),
-    ...(isLong(contact)
-      ? { ...shortFields(contact), continued: true, continuedAs }
-      : { ...shortFields(contact), ...longFields(contact) }),
-    ...(!isMyself(contact) && indexKeys(contact)),
+    ...keys,
+    ...Object.fromEntries(fields.filter(([name]) => isPlain(name))),
+    ...(long && { continued: true, continuedAs }),
+    [packedAttribute]: packFields(Object.fromEntries(fields.filter(([name]) => !isPlain(name)))),
   };
 }
 
@@ -48,28 +69,22 @@ function mainItem(contact: ContactRecord, continuedAs: number): Record<string, u
  */
 const continuations = new WeakMap<ContactRecord, number | null>();
 
-/** Only for contacts with one item; see `contactsFromItems`. */
-function contactFromItem(item: Record<string, unknown>): ContactRecord {
-  const {
-    pk,
-    sk: _sk,
-    continued,
-    continuedAs,
-    nameKey: _nameKey,
-    surnameKey: _surnameKey,
-    interactionKey: _interactionKey,
-    contactGeohash: _contactGeohash,
-    pinLatitude: _pinLatitude,
-    pinLongitude: _pinLongitude,
-    addresses = [],
-    ...fields
-  } = item as Partial<ContactRecord> & Record<string, unknown>;
+/** `rest` is the second item of a contact with two. */
+function contactFromItem(item: Record<string, unknown>, rest?: Record<string, unknown>): ContactRecord {
+  const { accountId, id } = idsOfKey(item);
+  const blank = blankContact(accountId, id, new Date(0));
+  const plain = Object.keys(blank).filter((name) => name in item);
+  const { addresses = [], ...fields }: Partial<ContactRecord> = {
+    ...(rest && unpackFields(rest)),
+    ...unpackFields(item),
+    ...Object.fromEntries(plain.map((name) => [name, item[name]])),
+  };
   const contact: ContactRecord = {
-    ...blankContact(accountOfPartition(String(pk)), "", new Date(0)),
+    ...blank,
     ...fields,
     addresses: addresses.map((address) => ({ ...blankAddress, ...address })),
   };
-  continuations.set(contact, continued ? Number(continuedAs ?? contact.version) : null);
+  continuations.set(contact, item.continued ? Number(item.continuedAs ?? contact.version) : null);
   return contact;
 }
 
@@ -116,7 +131,7 @@ export async function getContact(store: Store, accountId: string, id: string): P
 }
 
 function continuationKey(accountId: string, id: string) {
-  return { pk: accountPartition(accountId), sk: `B#${id}` };
+  return { pk: accountPartition(accountId), sk: `B#${shortId(id)}` };
 }
 
 /** The version of the second item if both contacts have the same one; otherwise null. */
@@ -129,7 +144,11 @@ function keptContinuation(before: ContactRecord | null, after: ContactRecord): n
 function continuationActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
   const TableName = store.tableName;
   if (after && isLong(after)) {
-    const Item = { ...continuationKey(after.accountId, after.id), version: after.version, ...longFields(after) };
+    const Item = {
+      ...continuationKey(after.accountId, after.id),
+      version: after.version,
+      [packedAttribute]: packFields(longFields(after)),
+    };
     return [{ Put: { TableName, Item } }];
   }
   // Half of the limit also covers contacts that were written with a slightly different limit.
@@ -139,12 +158,12 @@ function continuationActions(store: Store, before: ContactRecord | null, after: 
 
 /** The main item has the version of its second item. If they differ, a write came between the two reads. */
 async function readBothItems(store: Store, item: Record<string, unknown>): Promise<ContactRecord | undefined> {
-  const { accountId, id } = contactFromItem(item);
+  const { accountId, id } = idsOfKey(item);
   let main: Record<string, unknown> | undefined = item;
   for (let reads = 0; reads < maxRereads; reads++) {
     if (!main?.continued) return main && contactFromItem(main);
     const rest = await getItem(store, continuationKey(accountId, id));
-    if (rest && rest.version === (main.continuedAs ?? main.version)) return contactFromItem({ ...rest, ...main });
+    if (rest && rest.version === (main.continuedAs ?? main.version)) return contactFromItem(main, rest);
     main = await getItem(store, contactKey(accountId, id));
   }
   throw unavailable(new Error("the two items of a contact have different versions"));
@@ -164,7 +183,7 @@ function jsonBytes(contact: ContactRecord): number {
 }
 
 function shortFields(contact: ContactRecord): Record<string, unknown> {
-  const { accountId: _accountId, notes: _notes, addresses: _addresses, ...fields } = contact;
+  const { id: _id, accountId: _accountId, notes: _notes, addresses: _addresses, ...fields } = contact;
   return dropEmpty(fields);
 }
 
@@ -172,7 +191,7 @@ function longFields({ notes, addresses }: ContactRecord): Record<string, unknown
   return dropEmpty({ notes, addresses: addresses.map(dropEmpty) });
 }
 
-/** Empty fields are not stored. Their names alone would add a fifth to the item, which is in the table and in three indexes. */
+/** Empty fields are not stored: they would take a fifth of the item's bytes. */
 function dropEmpty(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -3,6 +3,7 @@
  * global. So a pin may be about a second older than its contact, and a read costs half of a consistent one.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { idsOfKey } from "../../contact/store/contact.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { Bounds, Located } from "../bounds.ts";
 import { type PointPage, type PointSource, readBox } from "../read-box.ts";
@@ -57,15 +58,17 @@ export function readAddressPins(store: Store, accountId: string, bounds: Bounds,
   return readPins(store, accountId, addressIndex, { blank: blankAddressPin, bounds, limit });
 }
 
+type Key = Record<string, unknown>;
+
 interface PinIndex {
   IndexName: string;
   sortKey: "contactGeohash" | "addressGeohash";
+  /** The fields of the pin that its entry has in another form. */
+  derive: (entry: Key) => Key;
 }
 
-const contactIndex: PinIndex = { IndexName: "contactPins", sortKey: "contactGeohash" };
-const addressIndex: PinIndex = { IndexName: "addressPins", sortKey: "addressGeohash" };
-
-type Key = Record<string, unknown>;
+const contactIndex: PinIndex = { IndexName: "contactPins", sortKey: "contactGeohash", derive: contactOfEntry };
+const addressIndex: PinIndex = { IndexName: "addressPins", sortKey: "addressGeohash", derive: () => ({}) };
 
 /** An entry of an index. */
 type Entry = Located & Key;
@@ -94,7 +97,7 @@ async function readPins<Pin extends object>(
 function pinSource(
   { client, tableName }: Store,
   accountId: string,
-  { IndexName, sortKey }: PinIndex,
+  { IndexName, sortKey, derive }: PinIndex,
 ): PointSource<Entry, Key> {
   return {
     async readPage({ from, to }, limit, after): Promise<PointPage<Entry, Key>> {
@@ -110,12 +113,13 @@ function pinSource(
         }),
       );
       const end = LastEvaluatedKey && { geohash: String(LastEvaluatedKey[sortKey]), key: LastEvaluatedKey };
-      return { points: Items.map((item) => withPinCoordinates(item) as Entry), ...(end && { end }) };
+      return { points: Items.map((item) => ({ ...item, ...derive(item) }) as Entry), ...(end && { end }) };
     },
   };
 }
 
 /** The pin of a contact may have other coordinates than the contact, see `pinOf`. */
-function withPinCoordinates({ pinLatitude, pinLongitude, ...item }: Record<string, unknown>): Record<string, unknown> {
-  return pinLatitude === undefined ? item : { ...item, latitude: pinLatitude, longitude: pinLongitude };
+function contactOfEntry({ pk, sk, pinLatitude, pinLongitude }: Key): Key {
+  const { id } = idsOfKey({ pk, sk });
+  return pinLatitude === undefined ? { id } : { id, latitude: pinLatitude, longitude: pinLongitude };
 }

@@ -43,7 +43,6 @@ export const mainTable = {
       partitionKey: "pk",
       sortKey: "contactGeohash",
       projection: [
-        "id",
         "firstName",
         "lastName",
         "photoVersion",

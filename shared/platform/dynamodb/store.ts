@@ -14,6 +14,15 @@ export type Stored<Fields, Absent extends keyof Fields = never> = Record<"pk" | 
 /** One action of a transaction. */
 export type WriteAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
+/** At least the bytes that these actions take of the 4 MB of a transaction. */
+export function bytesOfActions(actions: readonly WriteAction[]): number {
+  // JSON would have a name for each byte.
+  const text = JSON.stringify(actions, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
+  );
+  return Buffer.byteLength(text);
+}
+
 /** The partition key of all items of an account. */
 export function accountPartition(accountId: string): string {
   return `A#${accountId}`;

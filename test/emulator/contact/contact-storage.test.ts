@@ -6,6 +6,7 @@ import { maxPlanActions, writeAccount } from "../../../shared/account/store/acco
 import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
 import { contactToItem, getContact, maxIndexedBytes } from "../../../shared/contact/store/contact.ts";
 import { derivedActions, type Lookup, lookupsOf } from "../../../shared/contact/store/contact-derived.ts";
+import { shortId } from "../../../shared/contact/store/contact-order.ts";
 import { findContactIds } from "../../../shared/contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
@@ -24,6 +25,7 @@ import {
   recordOf,
   seedAccount,
   storeAll,
+  unpacked,
 } from "../../support/contact/contact-calls.ts";
 import {
   anotherProcess,
@@ -44,7 +46,7 @@ function itemsFromScratch(contact: ContactRecord): [string, unknown][] {
     ...keepInTouchActions(store, null, contact, ""),
   ];
   const derived = actions.map(({ Put }) => Put?.Item ?? {});
-  return [contactToItem(contact), ...derived].map((item) => [String(item.sk), item]);
+  return [contactToItem(contact), ...derived].map((item) => [String(item.sk), unpacked(item)]);
 }
 
 describe("the items of a contact", () => {
@@ -75,13 +77,24 @@ describe("the items of a contact", () => {
         { type: "home", addressCity: "Porto", addressCountry: "Portugal", latitude: 41.15, longitude: -8.61 },
       ],
     }).addresses.map((address) => ({ ...address, id: "0190b6a4-2222-7abc-8def-0123456789ab" }));
+    const short = "-O1qd03GTfmCvk3YGLT8ek";
+    expect(Object.keys(contactToItem(contact))).toEqual([
+      ...["pk", "sk", "nameKey", "surnameKey", "interactionKey", "contactGeohash"],
+      ...["firstName", "lastName", "latitude", "longitude", "version", "packed"],
+    ]);
     expect(Object.fromEntries(itemsFromScratch(contact))).toEqual({
-      [`C#${id}`]: {
+      [`C#${short}`]: {
         pk: `A#${accountId}`,
-        sk: `C#${id}`,
-        id,
+        sk: `C#${short}`,
         firstName: "Zoë",
         lastName: "Łęcka",
+        latitude: 52.52,
+        longitude: 13.405,
+        version: 12,
+        nameKey: `C#zoe\u0001lecka\u0001${short}`,
+        surnameKey: `C#lecka\u0001zoe\u0001${short}`,
+        interactionKey: `C##${short}`,
+        contactGeohash: "u33dc0cpp",
         emails: [{ preferred: false, type: "other", value: "Zoe@example.org" }],
         phones: [{ preferred: false, type: "other", prefix: "+49", value: "301234567" }],
         addresses: [
@@ -96,16 +109,9 @@ describe("the items of a contact", () => {
         ],
         network_a: "https://www.linkedin.com/in/zoe-l",
         website: "https://www.example.org/A#b%c",
-        latitude: 52.52,
-        longitude: 13.405,
         importedRows: ["vcard#t1"],
-        version: 12,
         createdAt: "2026-01-01T00:00:00.000Z",
         updatedAt: "2026-01-01T00:00:00.000Z",
-        nameKey: `C#zoe\u0001lecka\u0001${id}`,
-        surnameKey: `C#lecka\u0001zoe\u0001${id}`,
-        interactionKey: `C##${id}`,
-        contactGeohash: "u33dc0cpp",
       },
       [`L#network_a#zoe-l#${id}`]: { pk: `A#${accountId}`, sk: `L#network_a#zoe-l#${id}`, id },
       [`L#website#example.org/a%23b%25c#${id}`]: {
@@ -222,9 +228,9 @@ describe("the items of a contact", () => {
     const patched = await calls.patch(id, { headline: "x" });
     expect((await calls.get(id)).body?.contact).toEqual(patched.body.contact);
     expect(patched.body.contact.notes).toBe(body.contact.notes);
-    expect((await itemsOf(store, accountId)).has(`B#${id}`)).toBe(true);
+    expect((await itemsOf(store, accountId)).has(`B#${shortId(id)}`)).toBe(true);
     await calls.patch(id, { notes: null, addresses: [] });
-    expect((await itemsOf(store, accountId)).has(`B#${id}`)).toBe(false);
+    expect((await itemsOf(store, accountId)).has(`B#${shortId(id)}`)).toBe(false);
     await calls.patch(id, largestBody());
     await calls.remove(id);
     expect([...(await itemsOf(store, accountId)).keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);
@@ -259,7 +265,7 @@ describe("the items of a contact", () => {
   it("are refused if their versions never match, instead of being read forever", async () => {
     const accountId = await seedAccount(store);
     const { id } = (await contactCalls(store, accountId).create(largestBody())).body.contact;
-    const continuation = { pk: `A#${accountId}`, sk: `B#${id}` };
+    const continuation = { pk: `A#${accountId}`, sk: `B#${shortId(id)}` };
     await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: continuation }));
     await expect(getContact(store, accountId, id)).rejects.toMatchObject({ code: "service_unavailable" });
   });

@@ -11,6 +11,7 @@ import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../../shared/account/store/account-files.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { contactKey } from "../../../shared/contact/store/contact.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
@@ -82,7 +83,7 @@ async function expectDone({ accountId, others, key }: Given): Promise<void> {
   const items = await itemsOf(store, accountId);
   const left = [...items.keys()].filter((sk) => sk !== "HEAD" && sk !== "MYSELF").toSorted();
   const wanted = others.flatMap(({ id, firstName }) => [
-    `C#${id}`,
+    contactKey(accountId, id).sk,
     `E#p0.0@example.org#${id}`,
     `L#network_c#${firstName.toLowerCase()}#${id}`,
   ]);

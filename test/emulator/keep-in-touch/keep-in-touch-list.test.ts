@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { contactKey } from "../../../shared/contact/store/contact.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { planSettings } from "../../../shared/reminder/account-settings.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
@@ -203,7 +204,12 @@ describe("in capacity units", () => {
     const { id } = (body as { contact: { id: string } }).contact;
     await calls.patch(id, { firstName: "Ben", lastInteraction: "2026-01-01T00:00:00Z" });
     const items = await itemsOf(store, accountId);
-    expect([...items.keys()].sort()).toEqual([`C#${id}`, `E#ann@example.org#${id}`, "HEAD", "MYSELF"]);
+    expect([...items.keys()].sort()).toEqual([
+      contactKey(accountId, id).sk,
+      `E#ann@example.org#${id}`,
+      "HEAD",
+      "MYSELF",
+    ]);
     expect(Object.keys(items.get("HEAD") ?? {}).filter((name) => /^ke[ep]/.test(name))).toEqual([]);
     const meter = new Meter();
     await contactCalls(meteredStore(meter, store, mainTable), accountId).keepInTouch();

@@ -1,8 +1,10 @@
 /** Loading an index when its document, its log or the counts of the account can't be used: the contacts decide. */
+
 import { gzipSync } from "node:zlib";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { contactKey } from "../../../shared/contact/store/contact.ts";
 import { decodeDocument, encodeDocument } from "../../../shared/search/index-document.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import type { Fate } from "../../support/process/database-proxy.ts";
@@ -215,7 +217,7 @@ describe("an index with another number of contacts than the account counts", () 
 
   it("is logged once if the account counts wrongly", async () => {
     const { accountId, ids, calls } = await table.accountOf(30);
-    await table.removeItem({ pk: `A#${accountId}`, sk: `C#${ids[3]}` });
+    await table.removeItem(contactKey(accountId, ids[3] ?? ""));
     const process = table.start();
     const mismatch = { event: "search.mismatch", contacts: 29, expected: 30 };
     expect((await process.load(accountId)).entries).toEqual(await table.entries(accountId));

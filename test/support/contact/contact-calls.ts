@@ -8,6 +8,7 @@ import { accountHeadToItem, newAccountHead } from "../../../shared/account/store
 import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactToItem } from "../../../shared/contact/store/contact.ts";
+import { packedAttribute, unpackFields } from "../../../shared/contact/store/packed-fields.ts";
 import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import type { Bounds } from "../../../shared/map/bounds.ts";
@@ -90,7 +91,10 @@ export async function seedAccount(store: Store): Promise<string> {
   return accountId;
 }
 
-/** Every item of the account by its sort key, except the logs of contacts and labels, which also have deleted ones. */
+/**
+ * Every item of the account by its sort key, except the logs of contacts and labels, which also have deleted ones. Packed
+ * fields are attributes like others.
+ */
 export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
   const items = new Map<string, Record<string, unknown>>();
   let from: Record<string, unknown> | undefined;
@@ -104,10 +108,15 @@ export async function itemsOf(store: Store, accountId: string): Promise<Map<stri
         ExclusiveStartKey: from,
       }),
     );
-    for (const item of Items) if (!/^(X|LC)#/.test(String(item.sk))) items.set(String(item.sk), item);
+    for (const item of Items) if (!/^(X|LC)#/.test(String(item.sk))) items.set(String(item.sk), unpacked(item));
     from = LastEvaluatedKey;
   } while (from);
   return items;
+}
+
+/** An item with its packed fields as attributes. */
+export function unpacked({ [packedAttribute]: packed, ...item }: Record<string, unknown>): Record<string, unknown> {
+  return packed === undefined ? item : { ...item, ...unpackFields({ ...item, [packedAttribute]: packed }) };
 }
 
 /** A contact with the most entries of every list. Two with different `mark` share no derived item. */

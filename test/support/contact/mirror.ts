@@ -1,5 +1,8 @@
 /** A mirror of an account that follows its changes, and the history of the account by which it is checked. */
+
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { idsOfKey } from "../../../shared/contact/store/contact.ts";
+import { contactKeyPrefix } from "../../../shared/contact/store/contact-order.ts";
 import type { WriteAction } from "../../../shared/platform/dynamodb/store.ts";
 import type { Command } from "../process/watched-store.ts";
 import type { contactCalls } from "./contact-calls.ts";
@@ -48,8 +51,9 @@ export class History {
     const head = TransactItems.find(({ Put }) => Put?.Item?.sk === "HEAD")?.Put?.Item;
     if (!head) return;
     const changes = TransactItems.flatMap(({ Put, Delete }): [string, number | null][] => {
-      const sk = String(Put?.Item?.sk ?? Delete?.Key?.sk);
-      return sk.startsWith("C#") ? [[sk.slice(2), Put ? Number(Put.Item?.version) : null]] : [];
+      const key: Record<string, unknown> = Put?.Item ?? Delete?.Key ?? {};
+      const isContact = String(key.sk).startsWith(contactKeyPrefix);
+      return isContact ? [[idsOfKey(key).id, Put ? Number(Put.Item?.version) : null]] : [];
     });
     this.writes.set(Number(head.txid), changes);
   }

@@ -1,5 +1,5 @@
 /**
- * Invented contacts of about 1.2 KB, as in address books of the world, for measuring. The same number gives the same
+ * Invented contacts with about 1 KB of values, as in address books of the world, for measuring. The same number gives the same
  * contact. A few names are very common and most are rare, as in reality.
  */
 import { asianCultures } from "../realistic/asian-cultures.ts";
