@@ -12,6 +12,7 @@ import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { unpacked } from "../../support/contact/contact-calls.ts";
 import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
 import { newContact } from "../../support/contact/new-contact.ts";
+import { otherBodies } from "../../support/contact/other-contacts.ts";
 import { tries } from "../../support/seed.ts";
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
@@ -125,47 +126,8 @@ describe("packed fields", () => {
 /** Only contacts with two items are read from it. */
 const noStore = {} as Store;
 
-/** Contacts in languages, and with values, that the bench doesn't have. */
 function otherContacts(): ContactRecord[] {
-  const mail = (value: string, type = "other") => ({ value, type });
-  const bodies = [
-    {
-      ...{
-        firstName: "ნინო",
-        lastName: "ბერიძე",
-        location: "თბილისი, საქართველო",
-        latitude: 41.7151,
-        longitude: 44.8271,
-      },
-      ...{
-        emails: [mail("nino.b@yahoo.com", "home")],
-        phones: [{ prefix: "+995", value: "599123456", type: "mobile" }],
-      },
-      ...{ notes: "შევხვდით კონფერენციაზე ბათუმში.", importantDates: [{ type: "birthday", date: "1987-04-09" }] },
-    },
-    {
-      ...{ firstName: "Արմեն", lastName: "Սարգսյան", headline: "Ծրագրավորող, Ararat Soft", position: "Ծրագրավորող" },
-      ...{ organisation: "Ararat Soft", network_a: "https://www.linkedin.com/in/armen-sargsyan-8b21c4" },
-      ...{ notes: "Connected on network_a: 2023-11-04" },
-    },
-    {
-      ...{ firstName: "Ελένη", lastName: "Παπαδοπούλου", emails: [mail("eleni@athens-dental.gr", "work")] },
-      ...{ phones: [{ prefix: "+30", value: "2103456789", type: "work" }], website: "https://athens-dental.gr/" },
-      ...{
-        addresses: [
-          { type: "work", addressLine1: "Βασιλίσσης Σοφίας 12", addressCity: "Αθήνα", addressCountry: "Ελλάδα" },
-        ],
-      },
-    },
-    { firstName: "lihit.ifam_", network_b: "lihit.ifam_", notes: "Follows since: 2024-03-17\nLists: following" },
-    {
-      ...{ firstName: "Siobhán", lastName: "Ó Súilleabháin", nickname: "Shiv", keepFrequencyDays: 90, language: "ga" },
-      ...{ emails: [mail("shiv79@gmail.com", "home"), mail("s.osullivan@cork-harbour.ie", "work")] },
-      ...{ importantDates: [{ type: "anniversary", date: "2011-06-18", note: "Kinsale", notifyDaysBefore: 3 }] },
-      ...{ notes: "Plays the uilleann pipes; wants the photos from the wedding.", network_d: "+353861234567" },
-    },
-  ];
-  return bodies.map((body, n) => {
+  return otherBodies.map((body, n) => {
     const newId = createIds(`other ${n}`, benchTime);
     const contact = newContact(accountId, body, { id: newId(), now: new Date(benchTime), newId });
     const mark = `vcard#${Buffer.from(newId().replaceAll("-", ""), "hex").toString("base64url")}`;
