@@ -1,10 +1,11 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { printableContact } from "../../../infra/operations/show-contact.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
-import { contactToItem, getContact, maxIndexedBytes } from "../../../shared/contact/store/contact.ts";
+import { contactKey, contactToItem, getContact, maxIndexedBytes } from "../../../shared/contact/store/contact.ts";
 import { derivedActions, type Lookup, lookupsOf } from "../../../shared/contact/store/contact-derived.ts";
 import { shortId } from "../../../shared/contact/store/contact-order.ts";
 import { findContactIds } from "../../../shared/contact/store/lookups.ts";
@@ -197,6 +198,17 @@ describe("the items of a contact", () => {
       { numRuns: tries(15, 100) },
     );
   }, 60_000);
+
+  it("are shown to an operator with all fields, by the id or the sort key", async () => {
+    const accountId = await seedAccount(store);
+    const contact = recordOf(accountId, largestBody(), 2);
+    await storeAll(store, accountId, [contact]);
+    for (const name of [contact.id, contactKey(accountId, contact.id).sk]) {
+      expect(JSON.parse((await printableContact(store, accountId, name)) ?? "")).toEqual(contact);
+    }
+    expect(await printableContact(store, accountId, accountId)).toContain('"firstName": "Me"');
+    expect(await printableContact(store, accountId, recordOf(accountId, { firstName: "x" }).id)).toBeUndefined();
+  });
 
   it("fit into one transaction when the fullest contact is replaced by another", async () => {
     const accountId = await seedAccount(store);
