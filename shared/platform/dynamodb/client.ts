@@ -5,6 +5,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { addUnits } from "../log/capacity.ts";
+import { readItemsInOneWalk } from "./item-reader.ts";
 
 /** Region, credentials and, locally, the endpoint come from the environment. */
 export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
@@ -15,6 +16,7 @@ export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoD
     ...config,
   });
   meter(client);
+  readItemsInOneWalk(client);
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
