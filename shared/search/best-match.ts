@@ -1,51 +1,79 @@
 /** Ranks contacts by how well they match a query. */
 import type { SearchEntry } from "./entry.ts";
-import { type IndexedContacts, nameWords } from "./indexed-contacts.ts";
+import type { IndexedContacts } from "./indexed-contacts.ts";
 import type { Query, QueryWord } from "./query.ts";
 import { hasDigits } from "./searched-text.ts";
-import { rank } from "./word-index.ts";
+import { hasBit, type Selection } from "./text-filter.ts";
+import { type Found, rank, type Word } from "./word-index.ts";
 
 /** A query with more words is only searched as text, because no name has more. */
 const manyWords = 12;
 
+/** A word of the query with the contacts that have it in the name, and those that may have it in the text. */
+interface Sought {
+  word: QueryWord;
+  found: Found;
+  inText: Selection;
+}
+
 /** The ranks by slot. A query without words matches no contact, because a bulk deletion would otherwise select all of them. */
 export function ranksOf(contacts: IndexedContacts, { numbers, words }: Query): Uint8Array {
-  const ranks = new Uint8Array(contacts.entries.length).fill(words.length > 0 ? rank.wholeName : rank.none);
-  const { entries } = contacts;
+  const { entries, names } = contacts;
+  const ranks = new Uint8Array(entries.length).fill(rank.none);
+  if (words.length === 0) return ranks;
   if (words.length > manyWords) return ranks.map((_, slot) => plainRank(entries[slot], words));
-  for (const word of words) worsen(ranks, contacts, word);
-  for (let slot = 0; slot < ranks.length; slot++) {
-    const found = ranks[slot];
-    if (found === rank.wholeWord && isWholeName(contacts, slot, words)) ranks[slot] = rank.wholeName;
-    if (found === rank.anywhere && isScattered(contacts, slot, numbers)) ranks[slot] = rank.scattered;
-  }
+  contacts.texts.extend();
+  const wholeWords = new Set<Word>();
+  const sought = words.map((word): Sought => {
+    const inText = contacts.texts.select([
+      word.text,
+      ...word.addresses,
+      ...(word.digits === null ? [] : [word.digits]),
+    ]);
+    const found = { ranks: ranks.slice(), bits: inText.bits.slice() };
+    for (const each of names.rank(word, found)) wholeWords.add(each);
+    contacts.rankSpelt(word, found);
+    return { word, found, inText };
+  });
+  const covered = new Uint16Array(entries.length);
+  names.countCovered(wholeWords, words, covered);
+  forEachInAll(sought, (slot) => {
+    const worst = worstRank(contacts, slot, sought);
+    if (worst === rank.wholeWord && covered[slot] === names.countAt(slot)) ranks[slot] = rank.wholeName;
+    else if (worst === rank.anywhere && isScattered(contacts, slot, numbers)) ranks[slot] = rank.scattered;
+    else ranks[slot] = worst;
+  });
   return ranks;
 }
 
-/** Lowers the ranks to the ranks of this word. Skips contacts that already don't match. */
-function worsen(ranks: Uint8Array, contacts: IndexedContacts, word: QueryWord): void {
-  const byWord = new Uint8Array(ranks.length).fill(rank.none);
-  contacts.names.rank(word, byWord);
-  contacts.rankSpelt(word, byWord);
-  for (let slot = 0; slot < ranks.length; slot++) {
-    const before = ranks[slot] ?? rank.none;
-    if (before === rank.none) continue;
-    let found = byWord[slot] ?? rank.none;
-    if (found > rank.anywhere && isInText(contacts.entries[slot]?.text ?? "", word)) found = rank.anywhere;
-    if (found > before) ranks[slot] = found;
+/** Calls back for each slot that has its bit in all words. */
+function forEachInAll(sought: readonly Sought[], visit: (slot: number) => void): void {
+  const cells = sought[0]?.found.bits.length ?? 0;
+  for (let cell = 0; cell < cells; cell++) {
+    let bits = -1;
+    for (const { found } of sought) bits &= found.bits[cell] ?? 0;
+    for (; bits !== 0; bits &= bits - 1) visit(cell * 32 + 31 - Math.clz32(bits & -bits));
   }
+}
+
+function worstRank({ entries }: IndexedContacts, slot: number, sought: readonly Sought[]): number {
+  let worst: number = rank.wholeName;
+  for (const { found, inText, word } of sought) {
+    let best = found.ranks[slot] ?? rank.none;
+    // Reading a text takes longer than all else, so texts are not read where the bit is enough.
+    if (best > rank.anywhere && hasBit(inText, slot)) {
+      if (slot < inText.exactBefore || isInText(entries[slot]?.text ?? "", word)) best = rank.anywhere;
+    }
+    worst = Math.max(worst, best);
+    if (worst === rank.none) break;
+  }
+  return worst;
 }
 
 function isInText(text: string, { addresses, digits, text: word }: QueryWord): boolean {
   if (text.includes(word)) return true;
   for (const address of addresses) if (text.includes(address)) return true;
   return digits !== null && hasDigits(text, digits);
-}
-
-/** Whether every word of the name is in the query. */
-function isWholeName({ entries, names }: IndexedContacts, slot: number, words: readonly QueryWord[]): boolean {
-  const entry = entries[slot];
-  return entry !== undefined && [...nameWords(entry)].every((text) => names.isCovered(text, words));
 }
 
 /** Whether the digits of a phone number in the query are not together in one phone number of the contact. */

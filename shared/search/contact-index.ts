@@ -87,20 +87,20 @@ export class ContactIndex {
     { search, keepInTouch, among }: ContactFilter,
     order: { order: ContactOrder; descending: boolean } | null,
   ): string[] {
-    const { entries } = this.contacts;
+    const { entries, ids } = this.contacts;
     const ranks = search === null ? new Uint8Array(entries.length) : ranksOf(this.contacts, parseQuery(search));
     const byRank: string[][] = [];
     for (const slot of this.sorted.in(order?.order ?? "name")) {
-      const found = ranks[slot] ?? rank.none;
-      if (found === rank.none) continue;
-      const entry = entries[slot];
-      if (!entry || (keepInTouch && !entry.keepInTouch) || (among && !among.has(entry.id))) continue;
-      const level = order ? 0 : found;
+      const rankFound = ranks[slot] ?? rank.none;
+      if (rankFound === rank.none) continue;
+      const id = ids[slot] ?? "";
+      if ((keepInTouch && !entries[slot]?.keepInTouch) || (among && !among.has(id))) continue;
+      const level = order ? 0 : rankFound;
       byRank[level] ??= [];
-      byRank[level].push(entry.id);
+      byRank[level].push(id);
     }
-    const ids = byRank.flat();
-    return order?.descending ? ids.reverse() : ids;
+    const found = byRank.flat();
+    return order?.descending ? found.reverse() : found;
   }
 
   /** The entry at this position of the order, from 0 on. */

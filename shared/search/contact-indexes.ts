@@ -10,6 +10,7 @@ import type { Log } from "../platform/log/request-log.ts";
 import type { ContactIndex } from "./contact-index.ts";
 import { createIndexDocuments } from "./index-document.ts";
 import { catchUp, findUncounted, type HeldIndex, rebuild } from "./load-index.ts";
+import { filterBytes } from "./text-filter.ts";
 
 export interface ContactIndexes {
   /**
@@ -46,12 +47,12 @@ interface Loaded {
 
 /** The most contacts from which a request builds the index. That takes about 5 seconds on the functions' share of a processor. */
 const mostBuilt = 20_000;
-/** The memory of an entry beside its characters, in characters. */
-const entryOverhead = 200;
+/** The memory of an entry beside its characters, in characters: its objects, and its column for searches. */
+const entryOverhead = 200 + filterBytes;
 /** The memory of an index without entries after a search, in characters. */
 const indexOverhead = 60_000;
-/** The size of the memory in characters of entries: four accounts with 50,000 contacts, about 30 MB each. */
-const room = 90_000_000;
+/** The size of the memory in characters of entries: four accounts with 50,000 contacts, about 45 MB each. */
+const room = 165_000_000;
 
 export function sizeOfIndex({ index, characters }: Pick<HeldIndex, "index" | "characters">): number {
   return characters + index.size * entryOverhead + indexOverhead;

@@ -4,8 +4,9 @@ import type { SearchEntry } from "./entry.ts";
 import type { QueryWord } from "./query.ts";
 import { aboutOf, mayHaveNumber, notedOf } from "./searched-text.ts";
 import { isForeign } from "./spellings.ts";
+import { TextFilter } from "./text-filter.ts";
 import { ValueIndex } from "./value-index.ts";
-import { WordIndex } from "./word-index.ts";
+import { type Found, WordIndex } from "./word-index.ts";
 
 /** Cyrillic and Greek words, or the others. */
 type Script = "foreign" | "latin";
@@ -13,6 +14,9 @@ type Script = "foreign" | "latin";
 export class IndexedContacts {
   /** By slot; undefined for a free slot. */
   readonly entries: (SearchEntry | undefined)[] = [];
+  /** By slot. A search that finds many contacts need not read their entries. */
+  readonly ids: string[] = [];
+  readonly texts = new TextFilter(this.entries);
   // Indexing words or values takes as long as some searches, so it is done when a query or an import first needs it.
   private nameIndex: WordIndex | undefined;
   private valueIndex: ValueIndex | undefined;
@@ -57,7 +61,9 @@ export class IndexedContacts {
   add(entry: SearchEntry): number {
     const slot = this.free.pop() ?? this.entries.length;
     this.entries[slot] = entry;
+    this.ids[slot] = entry.id;
     this.slots.set(entry.id, slot);
+    this.texts.add(entry, slot);
     this.nameIndex?.add(nameWords(entry), slot);
     this.valueIndex?.add(entry, slot);
     for (const [script, words] of this.others) words.add(otherWords(entry, script), slot);
@@ -70,17 +76,18 @@ export class IndexedContacts {
     this.entries[slot] = undefined;
     this.slots.delete(entry.id);
     this.free.push(slot);
+    this.texts.remove(entry, slot);
     this.nameIndex?.remove(nameWords(entry), slot);
     this.valueIndex?.remove(entry, slot);
     for (const [script, words] of this.others) words.remove(otherWords(entry, script), slot);
   }
 
-  /** Improves the ranks of contacts that have the query word in another script in other fields than the name. */
-  rankSpelt(query: QueryWord, ranks: Uint8Array): void {
+  /** Finds contacts that have the query word in another script in other fields than the name. */
+  rankSpelt(query: QueryWord, found: Found): void {
     if (query.spellings.written === null) return;
     const script = query.foreign ? "latin" : "foreign";
     const words = this.others.get(script) ?? this.indexOthers(script);
-    words.rankSpelt(query, ranks);
+    words.rankSpelt(query, found);
   }
 
   private indexOthers(script: Script): WordIndex {

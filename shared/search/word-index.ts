@@ -32,9 +32,17 @@ interface Form {
   spellings: Spellings | null;
 }
 
-interface Word extends Form {
+export interface Word extends Form {
   parts: readonly Form[];
   slots: number[];
+}
+
+/** The contacts that match a query word. */
+export interface Found {
+  /** By slot. */
+  ranks: Uint8Array;
+  /** Has the bit of each of them, see `Selection`, and may have others. */
+  bits: Uint32Array;
 }
 
 /** Letters that a spelling must have for one of them to be wrong; a key needs more, because it is coarser. */
@@ -42,10 +50,14 @@ const forgivingLetters = { written: 4, key: 5 };
 
 export class WordIndex {
   private readonly words = new Map<string, Word>();
+  /** The number of words by slot. */
+  private readonly counts: number[] = [];
 
   /** Adds the different words of a contact. */
   add(texts: Iterable<string>, slot: number): void {
+    this.counts[slot] = 0;
     for (const text of texts) {
+      this.counts[slot]++;
       const known = this.words.get(text);
       if (known) known.slots.push(slot);
       else this.words.set(text, { ...formOf(text), parts: partsOf(text), slots: [slot] });
@@ -60,34 +72,46 @@ export class WordIndex {
     }
   }
 
-  /** Improves the ranks of contacts, by slot, that have a word which the query word is, starts, is inside of or nearly is. */
-  rank(query: QueryWord, ranks: Uint8Array): void {
+  /** Finds contacts that have a word which the query word is, starts, is inside of or nearly is. Returns the words that it is. */
+  rank(query: QueryWord, found: Found): Word[] {
+    const whole: Word[] = [];
     for (const word of this.words.values()) {
       let best = rankOf(query, word);
       for (const part of word.parts) best = Math.min(best, rankOf(query, part));
-      if (best !== rank.none) improve(ranks, word.slots, best);
+      if (best !== rank.none) improve(found, word.slots, best);
+      if (best === rank.wholeWord) whole.push(word);
     }
+    return whole;
   }
 
-  /** Improves the ranks of contacts that have the query word, or a word that has it inside, in other letters. */
-  rankSpelt(query: QueryWord, ranks: Uint8Array): void {
+  /** Finds contacts that have the query word, or a word that has it inside, in other letters. */
+  rankSpelt(query: QueryWord, found: Found): void {
     const exact = { ...query, forgiving: false };
     for (const word of this.words.values()) {
-      if (rankOfSpellings(exact, word) !== rank.none) improve(ranks, word.slots, rank.anywhere);
+      if (rankOfSpellings(exact, word) !== rank.none) improve(found, word.slots, rank.anywhere);
     }
   }
 
-  /** Whether the query words have this word, or all its parts. */
-  isCovered(text: string, queries: readonly QueryWord[]): boolean {
-    const word = this.words.get(text);
-    if (!word) return false;
+  /** Counts the words of the contacts, by slot, that the query words have, or all their parts. `found` has all words that one of them is. */
+  countCovered(found: ReadonlySet<Word>, queries: readonly QueryWord[], counts: Uint16Array): void {
     const has = (form: Form) => queries.some((query) => rankOf(query, form) === rank.wholeWord);
-    return has(word) || (word.parts.length > 0 && word.parts.every(has));
+    for (const word of found) {
+      if (!has(word) && !(word.parts.length > 0 && word.parts.every(has))) continue;
+      for (const slot of word.slots) counts[slot] = (counts[slot] ?? 0) + 1;
+    }
+  }
+
+  /** The number of words of a contact. */
+  countAt(slot: number): number {
+    return this.counts[slot] ?? 0;
   }
 }
 
-function improve(ranks: Uint8Array, slots: readonly number[], found: number): void {
-  for (const slot of slots) if (found < (ranks[slot] ?? 0)) ranks[slot] = found;
+function improve({ ranks, bits }: Found, slots: readonly number[], better: number): void {
+  for (const slot of slots) {
+    if (better < (ranks[slot] ?? 0)) ranks[slot] = better;
+    bits[slot >>> 5] = (bits[slot >>> 5] ?? 0) | (1 << (slot & 31));
+  }
 }
 
 function formOf(text: string): Form {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, a
+ * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, searches, a
  * run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, and the targets. `-- --only accesses`,
- * `map`, `reminders`, `exports`, `imports`, `deletion` or `app` measures one part.
+ * `map`, `search`, `reminders`, `exports`, `imports`, `deletion` or `app` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import { benchImports } from "./imports.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
 import { writePage } from "./page.ts";
 import { benchReminders } from "./reminders.ts";
+import { benchSearch } from "./search-time.ts";
 import { type Target, targetsTable } from "./table.ts";
 
 const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean" } } });
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
     console.log(`\n${mapTable(figures.map)}\n\nboxes of the map, in read units: median · 95 % · most · mean`);
     return judgeMapTargets(figures.map);
   },
+  search: benchSearch,
   reminders: benchReminders,
   exports: benchExports,
   imports: benchImports,

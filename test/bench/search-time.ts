@@ -1,9 +1,19 @@
-/** What a search costs when its index is in memory: processor time beside a loop of `includes` over the same strings. */
+/** What a search costs when its index is in memory: processor time beside a loop of `includes`, and by the size of the account. */
+import { newAccountHead } from "../../shared/account/store/account.ts";
+import { contactToItem } from "../../shared/contact/store/contact.ts";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { readPage } from "../../shared/contact-list/read-page.ts";
+import { createMembershipReader } from "../../shared/label/membership-reader.ts";
 import { fold } from "../../shared/platform/text/fold.ts";
 import { ContactIndex } from "../../shared/search/contact-index.ts";
 import { decodeEntry, encodeEntry, type SearchEntry, searchEntryOf } from "../../shared/search/entry.ts";
 import { recordOf } from "../support/contact/contact-calls.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
+import { benchTime, putItems } from "./account.ts";
+import { onGround, openGround } from "./ground.ts";
+import { type Target, thousands } from "./table.ts";
+
+const accountId = "0190b6a4-0000-7abc-8def-000000000000";
 
 /** The kinds of texts that people type. */
 const queries = [
@@ -33,9 +43,73 @@ export function searchRatios(contacts: number): Record<string, number> {
   return ratios;
 }
 
+/** Searches that find more contacts in larger accounts: common digits, the start of a common number, and a common name. */
+const growing = ["555", "+49 151", "anna"] as const;
+const sizes = [10_000, 100_000] as const;
+const maxGrowth = 2;
+
+/** The processor time of a first page of 50 at the larger size, divided by that at the smaller one. */
+export function benchSearch(): Promise<Target[]> {
+  return onGround(async (address) => {
+    const { store } = openGround(address);
+    const head = newAccountHead(accountId, "bench@example.com", new Date(benchTime));
+    const accounts = sizes.map((size) => {
+      const entries = realisticEntries(size);
+      return { index: new ContactIndex(entries), numbers: new Map(entries.map(({ id }, n) => [id, n])) };
+    });
+    const targets: Target[] = [];
+    for (const search of growing) {
+      const query = listQuery().parse({ search });
+      const finds = accounts.map(
+        ({ index }) =>
+          () =>
+            index.find(query, null),
+      );
+      const pages = await Promise.all(
+        accounts.map(async ({ index, numbers }) => {
+          const shown = index.find({ search, keepInTouch: false }, null).slice(0, query.limit);
+          const contacts = shown.map((id) => ({ ...recordOf(accountId, realisticBody(numbers.get(id) ?? 0)), id }));
+          await putItems(store, contacts.map(contactToItem));
+          const load = async () => index;
+          const indexes = { load, loadStored: load, loadInTime: load };
+          return () => readPage({ store, indexes, memberships: createMembershipReader(store) }, head, query);
+        }),
+      );
+      const [small = 0, large = 0] = await medianTimes(pages);
+      const [smallIndex = 0, largeIndex = 0] = await medianTimes(finds);
+      const milliseconds = (time: number) => `${(time / 1000).toFixed(1)} ms`;
+      const each = [small, large].map(milliseconds).join(" and ");
+      const alone = [smallIndex, largeIndex].map(milliseconds).join(" and ");
+      console.log(
+        `"${search}" at ${sizes.map(thousands).join(" and ")} contacts: ${each}, of which the index ${alone}`,
+      );
+      targets.push({
+        access: `processor time of a warm search for "${search}", ${sizes.toReversed().map(thousands).join(" : ")}`,
+        limit: `at most ${maxGrowth} ×`,
+        measured: `${(large / small).toFixed(2)} ×`,
+        isReached: large / small <= maxGrowth,
+      });
+    }
+    return targets;
+  });
+}
+
+/** Microseconds of the processor. The tasks take turns, after the first runs have warmed them up. */
+async function medianTimes(tasks: readonly (() => unknown)[]): Promise<number[]> {
+  const times = tasks.map((): number[] => []);
+  for (let run = -20; run < 41; run++) {
+    for (const [at, task] of tasks.entries()) {
+      const before = process.cpuUsage();
+      await task();
+      const { system, user } = process.cpuUsage(before);
+      if (run >= 0) times[at]?.push(system + user);
+    }
+  }
+  return times.map((each) => each.sort((one, other) => one - other)[each.length >> 1] ?? Number.NaN);
+}
+
 /** Entries as a new process decodes them. */
 function realisticEntries(count: number): SearchEntry[] {
-  const accountId = "0190b6a4-0000-7abc-8def-000000000000";
   const entries = Array.from({ length: count }, (_, n) => searchEntryOf(recordOf(accountId, realisticBody(n))));
   return JSON.parse(JSON.stringify(entries.map(encodeEntry))).map(decodeEntry);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AccountMemory } from "../../../shared/account/account-memory.ts";
 import { ContactIndex } from "../../../shared/search/contact-index.ts";
 import { sizeOfIndex } from "../../../shared/search/contact-indexes.ts";
+import { filterBytes } from "../../../shared/search/text-filter.ts";
 
 interface Value {
   size: number;
@@ -82,6 +83,6 @@ describe("the size of a search index", () => {
     const empty = sizeOfIndex({ index: new ContactIndex([]), characters: 0 });
     const index = new ContactIndex(["1", "2"].map((id) => ({ ...entry, id })));
     expect(empty).toBeGreaterThan(50_000);
-    expect(sizeOfIndex({ index, characters: 50 })).toBe(empty + 50 + 2 * 200);
+    expect(sizeOfIndex({ index, characters: 50 })).toBe(empty + 50 + 2 * (200 + filterBytes));
   });
 });
