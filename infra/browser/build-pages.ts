@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, buildSync, type Metafile } from "esbuild";
+import { type BuildOptions, buildSync, type Metafile, stop } from "esbuild";
 import type { PageEntry, PageName } from "../../shared/page/page-files.ts";
 import { worldOutline } from "./world-outline.ts";
 
@@ -63,6 +63,8 @@ export function buildPages(): BuiltPages {
 /** Writes the files into a folder, which then has nothing else, with the list `pages.json` that the functions read. */
 export function writePages(folder: string): void {
   const { entries, files } = buildPages();
+  // The bundler would stay, with a process and a thread of its own.
+  void stop();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "pages.json"), JSON.stringify({ entries, files: Object.keys(files) }));

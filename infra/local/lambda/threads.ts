@@ -1,5 +1,5 @@
 /**
- * Runs functions in a thread of their own, as Lambda runs them on a machine of their own: with their own environment
+ * Runs functions in threads of their own, as Lambda runs them on machines of their own: with their own environment
  * variables, with their output collected as log lines, and without delaying the gateway or the emulators.
  */
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import type { JobLine, Log, RequestLine } from "../../../shared/platform/log/req
 import { queueTrigger } from "../../cloud/triggers.ts";
 import { type Call, createCallLimit, type LocalFunction } from "./lambda-function.ts";
 
-export interface FunctionThread {
+export interface FunctionThreads {
   function: (name: string) => LocalFunction;
   stop: () => Promise<void>;
 }
@@ -41,62 +41,97 @@ export function callsAtOnce(name: string): number {
   return name === queueTrigger.function ? quick + slow + 2 : maxCallsAtOnce;
 }
 
+/**
+ * Megabytes of a thread for new objects. Without a limit, each thread soon keeps 48 megabytes for them, whether or not it has
+ * much to do. The limit is that of the functions in the cloud whose rows are garbage soon: three spaces of eight megabytes.
+ */
+const maxYoungGenerationSizeMb = 24;
+
 type Pending = Map<number, PromiseWithResolvers<string>>;
+
+interface Thread {
+  worker: Worker;
+  loaded: Promise<void>;
+  /** The calls that run, and the function that was called last. */
+  pending: Pending;
+  name?: string;
+}
 
 /**
  * Resolves when every handler is loaded, and rejects when one cannot be loaded. `handlers` has module addresses by function
- * name. When the thread dies later (an uncaught error in a function), its running calls fail and a new thread replaces it,
+ * name. When a thread dies later (an uncaught error in a function), its running calls fail and the next call has a new one,
  * as Lambda replaces a machine.
+ *
+ * Without `idleMilliseconds`, all functions share a thread. With it, no function shares a thread with another one that runs,
+ * because one that computes for minutes must not delay the others. A thread ends when it had nothing to do for this time.
  */
-export async function startFunctionThread(
+export async function startFunctionThreads(
   handlers: Readonly<Record<string, URL>>,
   environment: Readonly<Record<string, string>>,
   log: Log,
-): Promise<FunctionThread> {
+  idleMilliseconds?: number,
+): Promise<FunctionThreads> {
   let calls = 0;
   let stopping = false;
-  let thread = startThread();
-  await thread.loaded;
+  const threads = new Set<Thread>();
+  await startThread().loaded;
 
-  function startThread() {
+  function startThread(): Thread {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {
       workerData: Object.fromEntries(Object.entries(handlers).map(([name, url]) => [name, url.href])),
       env: { ...environment },
       stdout: true,
       stderr: true,
+      resourceLimits: { maxYoungGenerationSizeMb },
     });
-    const pending: Pending = new Map();
     const loaded = Promise.withResolvers<void>();
-    // The start, or the next call, reports a failure. A new thread that fails before any call must not end the process.
+    // The start, or the call, reports a failure. A new thread that fails must not end the process.
     loaded.promise.catch(() => {});
-    let started = false;
+    const thread: Thread = { worker, loaded: loaded.promise, pending: new Map() };
+    const { pending } = thread;
+    threads.add(thread);
+    let idle: NodeJS.Timeout | undefined;
+    const endIfIdle = (): void => {
+      if (pending.size > 0) return;
+      threads.delete(thread);
+      void worker.terminate();
+    };
     let death = new Error("the thread of the functions ended");
     worker.on("message", (message: ReplyMessage) => {
-      if (message !== "loaded") return finishCall(pending, message);
-      started = true;
-      loaded.resolve();
+      clearTimeout(idle);
+      if (idleMilliseconds !== undefined) idle = setTimeout(endIfIdle, idleMilliseconds).unref();
+      if (message === "loaded") loaded.resolve();
+      else finishCall(pending, message);
     });
     worker.on("error", (error) => {
       death = error instanceof Error ? error : new Error(String(error));
       log({ level: "error", event: "function.died", fault: { name: death.name, message: death.message } });
     });
     worker.on("exit", () => {
+      threads.delete(thread);
       loaded.reject(death);
       for (const { reject } of pending.values()) reject(death);
-      if (started && !stopping) thread = startThread();
     });
     forwardLines(worker.stdout, log);
     forwardLines(worker.stderr, log);
-    return { worker, pending, loaded: loaded.promise };
+    return thread;
   }
 
+  function threadFor(name: string): Thread {
+    if (stopping) throw new Error("the functions have been stopped");
+    const free = [...threads].filter((thread) => idleMilliseconds === undefined || thread.pending.size === 0);
+    const own = [...threads].find((thread) => thread.name === name);
+    return own ?? free[0] ?? startThread();
+  }
+
+  /** A thread that still loads its handlers keeps the call until then. */
   async function run(name: string, event: string, call: Call): Promise<string> {
     const id = calls++;
-    const { worker, pending, loaded } = thread;
-    await loaded;
+    const thread = threadFor(name);
+    thread.name = name;
     const reply = Promise.withResolvers<string>();
-    pending.set(id, reply);
-    worker.postMessage({ id, name, event, call } satisfies CallMessage);
+    thread.pending.set(id, reply);
+    thread.worker.postMessage({ id, name, event, call } satisfies CallMessage);
     return reply.promise;
   }
 
@@ -108,7 +143,7 @@ export async function startFunctionThread(
     }),
     stop: async () => {
       stopping = true;
-      await thread.worker.terminate();
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 }

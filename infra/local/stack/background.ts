@@ -11,6 +11,7 @@ import {
 } from "../../cloud/triggers.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
 import type { EventListener } from "../s3/events.ts";
+import { pauseUntil } from "../server/poller.ts";
 import { bucketNames } from "./function-environment.ts";
 
 /** Lambda's longest time limit. */
@@ -57,25 +58,37 @@ export interface Schedule {
 }
 
 /**
- * Starts the function now and after every interval, in milliseconds. It reads nothing of the event of EventBridge. The log
- * says when a run fails.
+ * Starts the functions now and after every interval, in milliseconds. They run one after the other, so that one thread is enough
+ * for those that have nothing to do. One that has much to do delays the next one by `turnMilliseconds`. They read nothing of the event of
+ * EventBridge. The log says when a run fails.
  */
-export function startSchedule(target: LocalFunction, interval: number, log: Log): Schedule {
-  let stopped = false;
-  const run = async (): Promise<void> => {
+export function startSchedule(
+  targets: readonly LocalFunction[],
+  interval: number,
+  log: Log,
+  turnMilliseconds = 2_000,
+): Schedule {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async (target: LocalFunction): Promise<void> => {
     try {
       const call = { requestId: randomUUID(), timeoutMilliseconds };
       await invokeFunction(target, { source: "aws.events" }, call);
     } catch (error) {
-      if (stopped) return;
+      if (signal.aborted) return;
       log({ level: "error", event: "function.scheduleFailed", function: target.name, fault: faultText(error) });
     }
   };
-  const timer = setInterval(run, interval);
-  void run();
+  const runAll = async (): Promise<void> => {
+    for (const target of targets) {
+      if (!signal.aborted) await Promise.race([run(target), pauseUntil(signal, turnMilliseconds)]);
+    }
+  };
+  const timer = setInterval(runAll, interval);
+  void runAll();
   return {
     stop: () => {
-      stopped = true;
+      stopped.abort();
       clearInterval(timer);
     },
   };

@@ -1,9 +1,9 @@
-/** Starts the threads that run the functions: one for the API, and one for each function that works in the background. */
+/** Starts the threads that run the functions: one for the API, and others for the functions that work in the background. */
 import { randomUUID } from "node:crypto";
 import { routeGroups } from "../../../functions/routes.ts";
 import { type BackgroundFunction, backgroundFunctions } from "../../cloud/triggers.ts";
 import { invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
-import type { FunctionThread } from "../lambda/threads.ts";
+import type { FunctionThreads } from "../lambda/threads.ts";
 
 export interface Functions {
   /** By the name of their group. */
@@ -17,33 +17,33 @@ export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
 }
 
-type StartThread = (handlers: Record<string, URL>) => Promise<FunctionThread>;
+type StartThreads = (handlers: Record<string, URL>, idleMilliseconds?: number) => Promise<FunctionThreads>;
 
 const readinessGate = "readiness";
 
+/** After this time without work, the thread of a background function returns its memory. */
+const idleMilliseconds = 30_000;
+
 /** Resolves when the functions are loaded and the checks of readiness have passed. Throws `NotReadyError`. */
-export async function startFunctions(startThread: StartThread): Promise<Functions> {
+export async function startFunctions(startThreads: StartThreads): Promise<Functions> {
   const groupNames = routeGroups.map(({ name }) => name);
   const apiHandlers = {
     ...Object.fromEntries([...groupNames, "authorizer"].map((name) => [name, entryOf(name)])),
     [readinessGate]: entryOf("health", "gate.ts"),
   };
-  const [api, background] = await Promise.all([startThread(apiHandlers), startBackground(startThread)]);
+  const backgroundHandlers = Object.fromEntries(backgroundFunctions.map((name) => [name, entryOf(name)]));
+  const [api, background] = await Promise.all([
+    startThreads(apiHandlers),
+    startThreads(backgroundHandlers, idleMilliseconds),
+  ]);
   await askReadiness(api.function(readinessGate));
   return {
     groups: Object.fromEntries(groupNames.map((name) => [name, api.function(name)])),
     authorizer: api.function("authorizer"),
-    background,
+    background: Object.fromEntries(
+      backgroundFunctions.map((name) => [name, background.function(name)]),
+    ) as Functions["background"],
   };
-}
-
-/** Each function has a thread of its own, because one that computes for minutes must not delay the others. */
-async function startBackground(startThread: StartThread): Promise<Functions["background"]> {
-  const entries = backgroundFunctions.map(async (name) => {
-    const thread = await startThread({ [name]: entryOf(name) });
-    return [name, thread.function(name)] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries)) as Record<BackgroundFunction, LocalFunction>;
 }
 
 function entryOf(name: string, file = "handler.ts"): URL {

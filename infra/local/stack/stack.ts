@@ -12,7 +12,7 @@ import { hourlyFunctions, queueTrigger, tableTrigger } from "../../cloud/trigger
 import { placesFile } from "../../places/places-file.ts";
 import { startGateway } from "../gateway/gateway.ts";
 import type { LocalIssuer } from "../issuer/issuer.ts";
-import { startFunctionThread } from "../lambda/threads.ts";
+import { startFunctionThreads } from "../lambda/threads.ts";
 import { createMailPage, mailPagePath } from "../mail/page.ts";
 import type { WebhookQueues } from "../queue/queues.ts";
 import { PortTakenError } from "../server/loopback.ts";
@@ -128,7 +128,9 @@ async function assemble(
     pagesFolder,
     ...(mail && { mailPage: mailPagePath }),
   });
-  const loaded = await startFunctions((handlers) => keep(startFunctionThread(handlers, environment, log)));
+  const loaded = await startFunctions((handlers, idleMilliseconds) =>
+    keep(startFunctionThreads(handlers, environment, log, idleMilliseconds)),
+  );
   functions.resolve(loaded);
 
   const [baseUrl] = basesOf(port, settings);
@@ -149,10 +151,9 @@ async function assemble(
   const { background } = loaded;
   started.defer(startTableTrigger(background[tableTrigger.function], mainTable, log).stop);
   started.defer(startQueueTrigger(background[queueTrigger.function], queues, log).stop);
-  for (const name of hourlyFunctions) {
-    // The first run is now, because the stack may have ended in the middle of an earlier one.
-    started.defer(startSchedule(background[name], scheduleInterval, log).stop);
-  }
+  // The first run is now, because the stack may have ended in the middle of an earlier one.
+  const hourly = hourlyFunctions.map((name) => background[name]);
+  started.defer(startSchedule(hourly, scheduleInterval, log).stop);
   const catchesMail = mail !== undefined;
   const queueUrls = queues.webhooks;
   return { baseUrl, catchesMail, issuer, endpoints, queueUrls, credentials, pepper, tokenFor: issuer.tokenFor };

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
-import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import { type FunctionThreads, startFunctionThreads } from "../../../infra/local/lambda/threads.ts";
 import { api, stackEnvironment, tokenFor } from "../../support/process/stack.ts";
 
-let thread: FunctionThread;
+let thread: FunctionThreads;
 
 beforeAll(async () => {
   const environment = await stackEnvironment();
   const name = "reminder-sender";
-  thread = await startFunctionThread({ [name]: pathToFileURL(projectRoot + entryOf(name)) }, environment, () => {});
+  thread = await startFunctionThreads({ [name]: pathToFileURL(projectRoot + entryOf(name)) }, environment, () => {});
 });
 
 afterAll(() => thread.stop());

@@ -9,7 +9,7 @@ import { routeGroups, routeTable } from "../../../functions/routes.ts";
 import { writePages } from "../../../infra/browser/build-pages.ts";
 import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../../infra/cloud/functions.ts";
-import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import { type FunctionThreads, startFunctionThreads } from "../../../infra/local/lambda/threads.ts";
 import { tableNames } from "../../../infra/local/stack/function-environment.ts";
 import { newAccountHead } from "../../../shared/account/store/account.ts";
 import { putNewAccount } from "../../../shared/auth/provisioning.ts";
@@ -39,7 +39,7 @@ const silent = recorded.filter((name) => functionOf(name) in otherFunctions && !
 const match = createMatcher(routeTable);
 
 describe("recorded events", () => {
-  let thread: FunctionThread;
+  let thread: FunctionThreads;
   const pages = mkdtempSync(join(tmpdir(), "pages-"));
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("recorded events", () => {
     writePages(pages);
     const environment = { ...(await stackEnvironment()), PAGE_FILES: pages };
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);
-    thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});
+    thread = await startFunctionThreads(Object.fromEntries(entries), environment, () => {});
   });
 
   afterAll(async () => {

@@ -3,13 +3,13 @@ import { queueTrigger } from "../../../infra/cloud/triggers.ts";
 import { FunctionTimeout, invokeFunction } from "../../../infra/local/lambda/lambda-function.ts";
 import {
   callsAtOnce,
-  type FunctionThread,
+  type FunctionThreads,
   maxCallsAtOnce,
-  startFunctionThread,
+  startFunctionThreads,
 } from "../../../infra/local/lambda/threads.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 
-let thread: FunctionThread | undefined;
+let thread: FunctionThreads | undefined;
 afterEach(() => thread?.stop());
 
 const call = { requestId: "the-call", timeoutMilliseconds: 10_000 };
@@ -20,7 +20,7 @@ async function start(body: string, environment: Record<string, string> = {}, nam
   const waiting = new Map<string, () => void>();
   const source = `export async function handler(event, context) { ${body} }`;
   const handlers = { [name]: new URL(`data:text/javascript,${encodeURIComponent(source)}`) };
-  thread = await startFunctionThread(handlers, environment, (line) => {
+  thread = await startFunctionThreads(handlers, environment, (line) => {
     lines.push(line);
     waiting.get(line.event)?.();
   });
@@ -32,6 +32,15 @@ async function start(body: string, environment: Record<string, string> = {}, nam
     invoke: (event: object, timeoutMilliseconds = 10_000) =>
       invokeFunction(target, event, { ...call, timeoutMilliseconds }),
   };
+}
+
+/** Two functions with this body, which run apart. */
+async function startApart(body: string, idleMilliseconds = 1) {
+  const url = new URL(`data:text/javascript,${encodeURIComponent(`export async function handler(event) { ${body} }`)}`);
+  const threads = await startFunctionThreads({ one: url, two: url }, {}, () => {}, idleMilliseconds);
+  thread = threads;
+  const invoke = (name: string, event: object) => invokeFunction(threads.function(name), event, call);
+  return { invoke, threadOf: (name: string) => invoke(name, {}) };
 }
 
 it("passes event and answer as JSON, with Lambda's context", async () => {
@@ -117,9 +126,31 @@ it("replaces a thread that died: the call that killed it fails, the next one is 
   expect(lines).toContainEqual(expect.objectContaining({ level: "error", event: "function.died" }));
 });
 
+it("has a thread for each function that runs, and ends threads that are idle, but none that is at work", async () => {
+  const { threadOf, invoke } = await startApart(`
+    const { threadId } = await import("node:worker_threads");
+    globalThis.gate ??= Promise.withResolvers();
+    if (event.opens) globalThis.gate.resolve();
+    if (event.waits) await globalThis.gate.promise;
+    return threadId`);
+  const waiting = invoke("one", { waits: true });
+  const other = await threadOf("two");
+  // As long as this takes, the first thread has not answered, too.
+  await expect.poll(() => threadOf("two")).not.toBe(other);
+  const own = await threadOf("one");
+  expect(own).not.toBe(other);
+  expect(await invoke("one", { opens: true })).toBe(own);
+  expect(await waiting).toBe(own);
+});
+
+it("runs a function in the thread of another one that has ended", async () => {
+  const { threadOf } = await startApart(`return (await import("node:worker_threads")).threadId`, 60_000);
+  expect(await threadOf("two")).toBe(await threadOf("one"));
+});
+
 it("does not start without its handlers", async () => {
   const missing = { probe: new URL("file:///nowhere/handler.ts") };
-  await expect(startFunctionThread(missing, {}, () => {})).rejects.toThrow(/handler\.ts/);
+  await expect(startFunctionThreads(missing, {}, () => {})).rejects.toThrow(/handler\.ts/);
   const empty = { probe: new URL("data:text/javascript,export const other = 1") };
-  await expect(startFunctionThread(empty, {}, () => {})).rejects.toThrow("exports no handler");
+  await expect(startFunctionThreads(empty, {}, () => {})).rejects.toThrow("exports no handler");
 });

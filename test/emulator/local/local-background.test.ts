@@ -76,7 +76,7 @@ describe("a schedule", () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9, 15, 0, 250), toFake: ["setInterval", "clearInterval", "Date"] });
-    schedule = startSchedule(functionNamed("deletion-worker"), 60_000, log);
+    schedule = startSchedule([functionNamed("deletion-worker")], 60_000, log);
   });
   afterEach(() => {
     schedule.stop();
@@ -90,6 +90,21 @@ describe("a schedule", () => {
     schedule.stop();
     await vi.advanceTimersByTimeAsync(180_000);
     expect(runs).toHaveLength(4);
+  });
+
+  it.each([
+    ["one function after the other", 60_000, ["import-worker"]],
+    ["the next function soon, while one has much to do", 1, ["import-worker", "reminder-sender"]],
+  ])("starts %s", async (_, turnMilliseconds, started) => {
+    schedule.stop();
+    const first = Promise.withResolvers<void>();
+    outcome = () => first.promise;
+    const names = () => runs.slice(1).map(({ name }) => name);
+    const targets = (["import-worker", "reminder-sender"] as const).map(functionNamed);
+    schedule = startSchedule(targets, 60_000, log, turnMilliseconds);
+    await expect.poll(names).toEqual(started);
+    first.resolve();
+    await expect.poll(names).toEqual(["import-worker", "reminder-sender"]);
   });
 
   it("continues after a failed run, and logs it", async () => {

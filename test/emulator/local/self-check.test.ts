@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../../infra/cloud/functions.ts";
 import { checksOf } from "../../../infra/cloud/rollout.ts";
-import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import { type FunctionThreads, startFunctionThreads } from "../../../infra/local/lambda/threads.ts";
 import { bucketNames, tableNames } from "../../../infra/local/stack/function-environment.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { GrantCheck, GrantFault } from "../../../shared/platform/health/self-check.ts";
@@ -60,17 +60,17 @@ async function startService(answer: (request: IncomingMessage, body: string) => 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
-async function startThread(changes: Record<string, string>, handlers = entries): Promise<FunctionThread> {
-  return startFunctionThread(handlers, { ...(await stackEnvironment()), ...changes }, () => {});
+async function startThread(changes: Record<string, string>, handlers = entries): Promise<FunctionThreads> {
+  return startFunctionThreads(handlers, { ...(await stackEnvironment()), ...changes }, () => {});
 }
 
-async function faultsOf(thread: FunctionThread, name: (typeof functionNames)[number]): Promise<GrantFault[]> {
+async function faultsOf(thread: FunctionThreads, name: (typeof functionNames)[number]): Promise<GrantFault[]> {
   const event = JSON.stringify({ selfCheck: checksOf(name, true) });
   return JSON.parse(await thread.function(name).run(event, call)) as GrantFault[];
 }
 
 describe("a function with all of its permissions", () => {
-  let thread: FunctionThread;
+  let thread: FunctionThreads;
   let secrets: Awaited<ReturnType<typeof startService>>;
   let lambda: Awaited<ReturnType<typeof startService>>;
 
@@ -169,7 +169,7 @@ function refuse({ headers, method, url = "" }: IncomingMessage) {
 }
 
 describe("a function without permissions", () => {
-  let thread: FunctionThread;
+  let thread: FunctionThreads;
   let aws: Awaited<ReturnType<typeof startService>>;
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ it("a function that may read files, and not list them, has no fault, although S3
 
 it("a function that lacks a variable or a table fails, and says which", async () => {
   const { TABLE_NAME: _, ...environment } = await stackEnvironment();
-  const started = startFunctionThread(only("groups"), environment, () => {});
+  const started = startFunctionThreads(only("groups"), environment, () => {});
   await expect(started).rejects.toThrow("the environment variable TABLE_NAME is missing");
   const thread = await startThread({ TABLE_NAME: "no-such-table" }, only("calendar"));
   const faults = await faultsOf(thread, "calendar");
