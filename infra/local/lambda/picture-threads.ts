@@ -16,6 +16,11 @@ export type EncodedPicture = { images: AvatarImage[] } | { refusal: string };
 const limit = createCallLimit(Math.max(2, availableParallelism() - 1));
 const idle: Worker[] = [];
 
+/** A thread keeps 160 megabytes. After some seconds without a picture, they are returned. */
+const endOfIdle = setTimeout(() => {
+  for (const worker of idle.splice(0)) void worker.terminate();
+}, 10_000).unref();
+
 /** Throws a PictureError as the encoder does. A thread that dies fails its picture only. */
 export const encodeAvatar: EncodeAvatar = (picture) =>
   limit(async () => {
@@ -23,6 +28,7 @@ export const encodeAvatar: EncodeAvatar = (picture) =>
     const worker = idle.pop() ?? startThread();
     const reply = await ask(worker, picture);
     idle.push(worker);
+    endOfIdle.refresh();
     if ("refusal" in reply) throw new PictureError(reply.refusal);
     return reply.images;
   });
