@@ -43,7 +43,7 @@ ${othersTable(figures.others)}
 
 The commit of a large import on the server takes 25.7 write and 1.3 read units for each new person
 ([decision 36](../../infra/decisions/0036-commit-on-the-server.md)), and the deletion of an account of 5,000 contacts takes
-14.7 write and 0.6 read units for each contact. \`npm run bench\` measures both.
+11.8 write and 0.5 read units for each contact. \`npm run bench\` measures both.
 
 ## Map
 

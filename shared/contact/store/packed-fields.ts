@@ -1,6 +1,6 @@
 /**
  * The form in which most fields of a contact are stored: their JSON, compressed into one attribute. The item of a contact is
- * in the table and in three indexes, so most writes cost half as much if it stays below a kilobyte.
+ * in the table and in three indexes, and above a kilobyte each of them costs a unit more.
  *
  * The compressed text is in the zlib format (RFC 1950) with a preset dictionary. It starts with the checksum of the
  * dictionary, by which a reader can choose among several, and ends with that of the text, by which it notices damage.
