@@ -47,7 +47,7 @@ export class CommitAccount implements AccountView<ContactRecord>, KnownAccount {
   readonly owners: Map<string, string>;
   readonly contacts: Map<string, ContactRecord>;
   readonly #before: KnownAccount;
-  readonly #changed = createLookupIndex((id) => this.contacts.get(id));
+  readonly #changed = createLookupIndex();
 
   constructor(before: KnownAccount) {
     this.accountId = before.accountId;

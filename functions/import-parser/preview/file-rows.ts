@@ -3,7 +3,7 @@
  * more memory than the text of the files, and lie outside of the heap.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import type { ExternalIdLookup, Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import type { Candidate } from "../../../shared/import/identity/account-view.ts";
 import { createLookupIndex, importLookups } from "../../../shared/import/identity/lookup-index.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -19,8 +19,9 @@ export class FileRows {
   #batchLength = 0;
   /** The rows that have a value of another row. */
   readonly #sharing = new PackedContacts();
-  readonly #index = createLookupIndex((tempId) => this.#sharing.get(tempId));
-  /** The number of values by which contacts are found. */
+  readonly #index = createLookupIndex();
+  /** The number of valid rows, and of their values by which contacts are found. */
+  validCount = 0;
   lookupCount = 0;
 
   /** Reads all rows. */
@@ -28,7 +29,10 @@ export class FileRows {
     const all = new FileRows();
     for await (const row of rows) all.#add(row);
     all.#pack();
-    for (const batch of all.batches()) for (const row of batch) all.#compare(row);
+    const sharing = all.#index.sharing();
+    for (const batch of sharing.size === 0 ? [] : all.batches()) {
+      for (const row of batch) if (sharing.has(row.tempId)) all.#sharing.set(contactOfRow(row.tempId, row, row.tempId));
+    }
     return all;
   }
 
@@ -40,7 +44,8 @@ export class FileRows {
     this.#batchLength += text.length;
     if (!row.isValid) return;
     const lookups = importLookups(row);
-    this.#index.add(row.tempId, lookups);
+    this.#index.add(row.tempId, [...lookups, ...originOf(row)]);
+    this.validCount += 1;
     this.lookupCount += lookups.length;
   }
 
@@ -50,19 +55,24 @@ export class FileRows {
     this.#batchLength = 0;
   }
 
-  #compare(row: ParsedContact): void {
-    if (row.isValid && importLookups(row).some(this.#index.isShared)) {
-      this.#sharing.set(contactOfRow(row.tempId, row, row.tempId));
-    }
-  }
-
   /** The rows in their order, some at a time. */
   *batches(): Generator<ParsedContact[], void> {
     for (const packed of this.#packed) yield JSON.parse(zstdDecompressSync(packed).toString()) as ParsedContact[];
   }
 
+  /** Whether no other row has a value of this row, so that none is about its person. */
+  readonly isAlone = (row: ParsedContact): boolean => {
+    return !importLookups(row).some(this.#index.isShared) && !originOf(row).some(this.#index.isShared);
+  };
+
   /** The rows with this value, if there are several. */
   readonly find = (lookup: Lookup): Candidate[] => {
     return this.#index.find(lookup, []).flatMap((tempId) => this.#sharing.get(tempId) ?? []);
   };
+}
+
+/** Persons with the same mark (row-marks.ts) have the same UID, or connected on the same day. */
+function originOf({ uid, connectedAt }: ParsedContact): ExternalIdLookup[] {
+  const value = uid ?? connectedAt?.slice(0, "YYYY-MM-DD".length);
+  return value === undefined ? [] : [{ kind: "externalId", value }];
 }

@@ -4,6 +4,7 @@ import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { contactKey, contactsFromItems } from "../../../shared/contact/store/contact.ts";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import { contactPages } from "../../../shared/contact/store/contact-list.ts";
 import {
   findManyContactIds,
   isCheaperAsWhole,
@@ -23,6 +24,8 @@ import type { FileRows } from "./file-rows.ts";
 
 /** The length of the packed contacts, of some 300 characters each, that are kept from one batch to the next. */
 const maxLength = 4_000_000;
+/** The contacts that a unit of a range read covers. Read by its key, one costs half a unit, or a unit if it may be missing. */
+const contactsPerUnit = 3;
 
 export interface PreviewScope {
   store: Store;
@@ -31,13 +34,14 @@ export interface PreviewScope {
   aliases: Aliases;
   /** The account's own contact, which no lookup and no mark finds. */
   own: ContactRecord | undefined;
-  rows: Pick<FileRows, "find" | "lookupCount">;
+  rows: Pick<FileRows, "find" | "isAlone" | "validCount" | "lookupCount">;
 }
 
 /**
  * Reads contacts inconsistently, at half the price. A contact may be a moment old, because names seldom change while a file
  * is read, and a commit compares again. A contact that is not found was perhaps created a moment ago, so it is read again
- * consistently. Ids of which most are missing are read consistently at once.
+ * consistently. Ids of which most are missing are read consistently at once. If reading the contacts that the whole file needs
+ * costs more than reading all contacts of the account, all are read, consistently.
  */
 export class PreviewAccount implements AccountView<ComparedContact> {
   readonly accountId: string;
@@ -49,12 +53,14 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   /** The contacts that were read, and the ids of those that do not exist. */
   readonly #stored = new PackedContacts();
   readonly #missing = new Set<string>();
+  /** The ids of all contacts, if all were read. */
+  #existing: Set<string> | undefined;
   /** The stored contacts and the marks of the batch that was read last. */
   #findStored: (lookup: Lookup) => readonly string[] | Promise<readonly string[]> = () => [];
   #storedMarks: ReadonlyMap<string, string> = new Map();
   /** What the earlier rows of the file would write. */
   readonly #changed = new PackedContacts();
-  readonly #changedIndex = createLookupIndex((id) => this.#changed.get(id));
+  readonly #changedIndex = createLookupIndex();
   readonly #marks = new Map<string, string>();
   readonly #lookupsOfKind = new Map<Lookup["kind"], Promise<LookupResult>>();
 
@@ -65,7 +71,8 @@ export class PreviewAccount implements AccountView<ComparedContact> {
     this.inFile = rows.find;
     this.#scope = scope;
     this.#contactCount = contactsWithLookups(head);
-    this.#findMarks = createMarkFinder({ store, accountId: this.accountId, source, contactCount: this.#contactCount });
+    const marks = { store, accountId: this.accountId, source, contactCount: this.#contactCount };
+    this.#findMarks = createMarkFinder({ ...marks, total: rows.validCount });
   }
 
   static async open(
@@ -83,19 +90,34 @@ export class PreviewAccount implements AccountView<ComparedContact> {
 
   /** Reads all contacts and marks that these rows need. They are the next ones of the file. */
   async read(rows: readonly ParsedContact[]): Promise<void> {
+    if (this.#contactCount === 0 || rows.length === 0) return;
     const { accountId, source } = this;
     this.#storedMarks = await this.#readMarks(rows.flatMap((row) => marksOf(source, row, row)));
     const left = rows.filter((row) => !this.#storedMarks.has(rowMark(source, row.tempId)));
-    const exported = left.flatMap((row) => exportedId(source, accountId, row) ?? []);
+    const batches = this.#scope.rows.validCount / rows.length;
+    const exported = left.flatMap((row) => exportedId(source, accountId, row) ?? []).filter((id) => id !== accountId);
+    await this.#readAllIfCheaper(exported, batches);
     const mayBeMissing = true;
-    await this.#load(
-      exported.filter((id) => id !== accountId),
-      mayBeMissing,
-    );
+    await this.#load(exported, mayBeMissing);
     this.#findStored = await this.#readLookups(rows.flatMap(importLookups));
     const ids = left.flatMap((row) => this.#storedMarks.get(personMark(source, row, row) ?? "") ?? []);
     for (const row of left) ids.push(...(await this.#firstCandidates(row)));
+    // A few contacts may be found again and again.
+    if (ids.length > rows.length / 2) await this.#readAllIfCheaper(ids, batches / 2);
     await this.#load(ids);
+  }
+
+  /** `unitsOfEach`: what reading such an id by its key costs in all batches of the file. */
+  async #readAllIfCheaper(ids: readonly string[], unitsOfEach: number): Promise<void> {
+    const { store } = this.#scope;
+    if (this.#existing || this.#unknown(ids).length * unitsOfEach * contactsPerUnit <= this.#contactCount) return;
+    this.#existing = new Set();
+    for await (const contacts of contactPages(store, this.accountId, { order: "createdAt", descending: false })) {
+      for (const contact of contacts) {
+        this.#existing.add(contact.id);
+        if (this.#stored.length <= maxLength) this.#stored.set(contact);
+      }
+    }
   }
 
   get(id: string): Promise<ComparedContact | undefined> | ComparedContact | undefined {
@@ -120,9 +142,12 @@ export class PreviewAccount implements AccountView<ComparedContact> {
 
   /** Notes the contact as the row would leave it. The first contact with the mark of a person keeps it, as in a commit. */
   write(contact: ComparedContact, row: ParsedContact): void {
+    const mark = rowMark(this.source, row.tempId);
+    this.#marks.set(mark, contact.id);
+    // No other row finds the new contact of a row without common values.
+    if (contact.createdByRow === mark && this.#scope.rows.isAlone(row)) return;
     this.#changed.set(contact);
-    if (contact.id !== this.accountId) this.#changedIndex.add(contact.id, importLookups(row));
-    this.#marks.set(rowMark(this.source, row.tempId), contact.id);
+    if (contact.id !== this.accountId) this.#changedIndex.add(contact.id, importLookups(contact));
     const person = personMark(this.source, row, row);
     if (person !== undefined && this.marked(person) === undefined) this.#marks.set(person, contact.id);
   }
@@ -141,7 +166,7 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   /** A query for each value of these rows, or a reading of all lookups that serves all rows of the file, if it is cheaper. */
   async #readLookups(lookups: readonly Lookup[]) {
     const { store, rows } = this.#scope;
-    const isWhole = this.#contactCount > 0 && isCheaperAsWhole(rows.lookupCount, this.#contactCount);
+    const isWhole = isCheaperAsWhole(rows.lookupCount, this.#contactCount);
     if (!isWhole) return findManyContactIds(store, this.accountId, lookups, this.#contactCount);
     return async (lookup: Lookup) => {
       // All of a kind are read when the first is needed, and some 100 bytes of each are kept.
@@ -178,12 +203,17 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   }
 
   async #loadUnknown(ids: readonly string[], consistent: boolean): Promise<void> {
-    const { store, aliases } = this.#scope;
-    const survivors = new Set(ids.map((id) => aliases.survivorOf(id)));
-    const unknown = [...survivors].filter((id) => !this.#stored.has(id) && !this.#missing.has(id));
+    const { store } = this.#scope;
+    const unknown = this.#unknown(ids);
     const keys = unknown.map((id) => contactKey(this.accountId, id));
     const contacts = await contactsFromItems(store, await batchGet(store, keys, { consistent }));
     for (const contact of contacts) this.#stored.set(contact);
     if (consistent) for (const id of unknown) if (!this.#stored.has(id)) this.#missing.add(id);
+  }
+
+  #unknown(ids: readonly string[]): string[] {
+    const survivors = new Set(ids.map(this.#scope.aliases.survivorOf));
+    const isMissing = (id: string) => this.#missing.has(id) || this.#existing?.has(id) === false;
+    return [...survivors].filter((id) => !this.#stored.has(id) && !isMissing(id));
   }
 }

@@ -60,7 +60,7 @@ export function phoneLookupKey(prefix: string, value: string): string {
   }
   // Many people write the trunk prefix after the country code ("+49 (0)30"). The metadata know where it must be removed.
   const international = prefix + digitsBeforeExtension(value);
-  return parsePhoneNumberFromString(international)?.number ?? international;
+  return parseNumber(international)?.number ?? international;
 }
 
 /**
@@ -102,7 +102,7 @@ export function phoneTail(key: string): string {
 const tailLength = 7;
 
 function isSpellingOf(digits: string, international: string): boolean {
-  const callingCode = parsePhoneNumberFromString(international)?.countryCallingCode;
+  const callingCode = parseNumber(international)?.countryCallingCode;
   // No calling code has more than three digits.
   const nationalLength = international.length - 1 - (callingCode?.length ?? 3);
   if (nationalLength < tailLength) return false;
@@ -120,8 +120,21 @@ function digitsBeforeExtension(value: string): string {
   return (value.split(/[x,;]/i)[0] ?? "").replace(/\D/g, "");
 }
 
+/** Numbers that were parsed: a number of an import is, when it is read, compared and indexed, which takes long. */
+const parsed = new Map<string, PhoneNumber | undefined>();
+const maxParsed = 1_000;
+
+/** A number that begins with a plus sign. */
+function parseNumber(international: string): PhoneNumber | undefined {
+  if (parsed.has(international)) return parsed.get(international);
+  if (parsed.size === maxParsed) parsed.clear();
+  const number = parsePhoneNumberFromString(international);
+  parsed.set(international, number);
+  return number;
+}
+
 function parseInternational(dialled: string): PhoneNumber | undefined {
-  if (dialled.startsWith("+")) return parsePhoneNumberFromString(`+${dialled.replace(/\D/g, "")}`);
+  if (dialled.startsWith("+")) return parseNumber(`+${dialled.replace(/\D/g, "")}`);
   // 00 and 011 are exit codes in most countries, but not in all, so only a valid number is accepted. 011 is also the area code
   // of cities, whose numbers have fewer digits after it than any number with a country code.
   for (const [exitCode, leastDigits] of [
@@ -130,7 +143,7 @@ function parseInternational(dialled: string): PhoneNumber | undefined {
   ] as const) {
     if (!dialled.startsWith(exitCode)) continue;
     const digits = dialled.slice(exitCode.length).replace(/\D/g, "");
-    const candidate = digits.length < leastDigits ? undefined : parsePhoneNumberFromString(`+${digits}`);
+    const candidate = digits.length < leastDigits ? undefined : parseNumber(`+${digits}`);
     if (candidate?.isValid()) return candidate;
   }
   return undefined;

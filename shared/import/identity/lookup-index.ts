@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { Platform } from "../../contact/reach/handles.ts";
 import {
+  type ExternalIdLookup,
   type Findable,
   isFoundBy,
   type Lookup,
@@ -34,50 +35,70 @@ export function hasLookup(contact: Findable, lookup: Lookup): boolean {
   });
 }
 
+type IndexedValue = Lookup | ExternalIdLookup;
+
 export interface LookupIndex {
   /** Whether several that were added may have this value. */
-  isShared: (lookup: Lookup) => boolean;
-  /** Adds a contact that has these values now, if its lists had room for them. */
-  add: (id: string, values: readonly Lookup[]) => void;
+  isShared: (lookup: IndexedValue) => boolean;
+  /** The ids of those that `find` may find by a value of several. */
+  sharing: () => ReadonlySet<string>;
+  /** Adds all values that a contact has now. It keeps them. */
+  add: (id: string, values: readonly IndexedValue[]) => void;
   /** The ids of the contacts that were added, and of `stored`, the oldest first. */
   find: (lookup: Lookup, stored: readonly string[]) => readonly string[];
 }
 
-/** Finds contacts that earlier rows changed. Keeps some 100 bytes of each lookup. `get` returns a contact that was added. */
-export function createLookupIndex(get: (id: string) => Findable | undefined): LookupIndex {
-  /** The id of the contact by the hash of the prefix, or a list of ids. */
+/** Finds contacts that earlier rows changed, without reading them. Keeps some 100 bytes of each lookup. */
+export function createLookupIndex(): LookupIndex {
+  /** By the hash of the prefix, the rest of the key with the id, or a list of these. */
   const found = new Map<string, string | string[]>();
-  const idsOf = (key: string) => {
-    const ids = found.get(key) ?? [];
-    return typeof ids === "string" ? [ids] : ids;
+  const entriesOf = (hashed: string) => {
+    const entries = found.get(hashed) ?? [];
+    return typeof entries === "string" ? [entries] : entries;
   };
   return {
-    isShared: (lookup) => idsOf(keyOf(lookup)).length > 1,
+    isShared: (lookup) => typeof found.get(hashOf(lookup)) === "object",
+    sharing: () =>
+      new Set([...found.values()].flatMap((entries) => (typeof entries === "string" ? [] : entries.map(idOf)))),
     add: (id, values) => {
       for (const lookup of values) {
-        const key = keyOf(lookup);
-        const known = idsOf(key);
+        const hashed = hashOf(lookup);
+        const entry = lookupKey(lookup).slice(lookupPrefix(lookup).length) + id;
+        const known = entriesOf(hashed);
         // A whole file may share a number, and no more contacts are compared.
-        if (known.length >= maxCandidates || known.includes(id)) continue;
-        found.set(key, known.length === 0 ? id : [...known, id]);
+        if (known.length >= maxCandidates || known.includes(entry)) continue;
+        found.set(hashed, known.length === 0 ? entry : [...known, entry]);
       }
     },
     find: (lookup, stored) => {
-      const added = idsOf(keyOf(lookup)).filter((id) => {
-        const contact = get(id);
-        return contact !== undefined && hasLookup(contact, lookup);
+      const entries = entriesOf(hashOf(lookup));
+      const added = entries.filter((entry) => {
+        return isFoundBy(lookup, lookupPrefix(lookup) + entry.slice(0, -idOf(entry).length));
       });
       if (added.length === 0) return stored.slice(0, maxCandidates);
-      return [...new Set([...stored, ...added])].sort().slice(0, maxCandidates);
+      return [...new Set([...stored, ...added.map(idOf)])].sort().slice(0, maxCandidates);
     },
   };
+}
+
+/** No id has a `#`, with which the rest of a key ends. */
+function idOf(entry: string): string {
+  return entry.slice(entry.lastIndexOf("#") + 1);
 }
 
 function isMessenger(platform: Platform): boolean {
   return platform === "network_d" || platform === "network_e";
 }
 
+/** The values of a row are looked up in several indexes. */
+const hashes = new WeakMap<IndexedValue, string>();
+
 /** 72 bits are enough for the values of one import. */
-function keyOf(lookup: Lookup): string {
-  return hash("sha256", lookupPrefix(lookup), "base64url").slice(0, 12);
+function hashOf(lookup: IndexedValue): string {
+  let hashed = hashes.get(lookup);
+  if (hashed === undefined) {
+    hashed = hash("sha256", lookupPrefix(lookup), "base64url").slice(0, 12);
+    hashes.set(lookup, hashed);
+  }
+  return hashed;
 }

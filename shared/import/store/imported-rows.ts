@@ -46,19 +46,23 @@ export interface MarkFinderScope {
   accountId: string;
   source: ImportSource;
   contactCount: number;
+  /** The number of marks in all batches, if it is known. */
+  total?: number;
   /** Finds only the contacts that the row with the mark created. */
   createdOnly?: boolean;
 }
 
 /**
  * Finds the contacts that have marks of a source, batch after batch, by mark, with consistent reads. The marks of a batch
- * are read by their keys. Once it is cheaper to read all marks of the source, these are read once. So all batches together cost at most twice as much as the cheaper way.
+ * are read by their keys. Once it is cheaper to read all marks of the source, these are read once. So all batches together
+ * cost at most twice as much as the cheaper way, and no more than that with `total`.
  */
 export function createMarkFinder({
   store,
   accountId,
   source,
   contactCount,
+  total = 0,
   createdOnly = false,
 }: MarkFinderScope): (marks: readonly string[]) => Promise<Map<string, string>> {
   let asked = 0;
@@ -78,7 +82,8 @@ export function createMarkFinder({
     // Marks are deleted with their contact.
     if (contactCount === 0) return new Map();
     asked += marks.length;
-    if (!all && asked * marksPerUnit <= contactCount) return findMarked(store, accountId, marks, isIncluded);
+    if (!all && Math.max(asked, total) * marksPerUnit <= contactCount)
+      return findMarked(store, accountId, marks, isIncluded);
     all ??= await readAll();
     const found = marks.map((mark) => [mark, all?.get(shortened(mark))] as const);
     return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -334,7 +334,7 @@ describe("cards of another program", () => {
     expect(statuses((await importCards(["FN:Ann Smith", "UID:4711", "NOTE:y"])).results)).toEqual(["imported"]);
   });
 
-  it("cost one read each, and one more of the contact when the UID has the form of our ids", async () => {
+  it("cost one read each, and a commit one more of the contact when the UID has the form of our ids", async () => {
     const readsOf = async (lines: (index: number) => string[]) => {
       accountId = await newAccount(store);
       await contactCalls(store, accountId).create({ firstName: "Somebody" });
@@ -349,11 +349,13 @@ describe("cards of another program", () => {
     const others = await readsOf((index) => [`UID:b4c0ffee-5a00-4000-8000-0000000000${10 + index}`]);
     expect(others).toEqual({ shown: without.shown, done: without.done + 20 });
     const alike = await readsOf((index) => [`UID:0195561e-5a00-7000-8000-0000000000${10 + index}`]);
-    expect(alike).toEqual({ shown: without.shown + 20, done: without.done + 40 });
+    expect(alike).toEqual({ shown: without.shown, done: without.done + 40 });
   });
 
-  it("cost a preview one read each, whether they lead to a contact or not", async () => {
-    const { body } = await contactCalls(store, accountId).create({ firstName: "Ada" });
+  it("cost a preview one read each in a larger account, whether they lead to a contact or not", async () => {
+    const calls = contactCalls(store, accountId);
+    for (let others = 0; others < 6; others++) await calls.create({ firstName: "Somebody" });
+    const { body } = await calls.create({ firstName: "Ada" });
     const uids = [body.contact.id, "0195561e-5a00-7000-8000-000000000010"];
     const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`, `NOTE:${uid}`)).join(""));
     const shown = countingUnits();

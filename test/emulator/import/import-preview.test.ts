@@ -2,6 +2,8 @@
 import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { queryItems } from "../../../shared/platform/dynamodb/query.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { commitParsed, email, phone } from "../../support/import/imported-cards.ts";
@@ -25,8 +27,9 @@ const rowOf = (fields: Row, index: number) => parsedContact({ tempId: `t${index}
 const preview = (accountId: string, rows: readonly Row[], from = store) =>
   previewRows(from, accountId, "network_b", rows.map(rowOf));
 
-const meteredPreview = (accountId: string, rows: readonly Row[]) =>
-  meterCapacity(async (units) => ({ rows: await preview(accountId, rows), readUnits: units.readUnits }));
+const metered = <Result>(read: () => Promise<Result>) =>
+  meterCapacity(async (units) => ({ rows: await read(), readUnits: units.readUnits }));
+const meteredPreview = (accountId: string, rows: readonly Row[]) => metered(() => preview(accountId, rows));
 
 const issuesOf = ({ issues }: ParsedContact) => issues.map(({ code, field }) => `${code} ${field}`);
 const about = (rows: readonly ParsedContact[]) =>
@@ -118,8 +121,25 @@ describe("rows about the contacts of a large account", () => {
     // The own contact, the head, four queries a row, and all who share the website, at least 20 of them in a unit.
     expect(five.readUnits).toBeLessThanOrEqual(1 + 1 + 5 * 4 + peopleCount / 20);
     const thousand = await meteredPreview(accountId, rows(1000));
-    // 27 lookups in a unit, of which each contact has four, and as many marks; each contact once, at half a unit.
-    expect(thousand.readUnits).toBeLessThanOrEqual(2 + (peopleCount * 5) / 20 + peopleCount / 2);
+    // 27 lookups in a unit, of which each contact has four, and as many marks; four contacts in a unit.
+    expect(thousand.readUnits).toBeLessThanOrEqual(2 + (peopleCount * 5) / 20 + peopleCount / 4);
+  });
+
+  it("cost a read for each mark and UID of our form while there are few, and never more than the whole account", async () => {
+    const uid = (index: number) => `0195561e-5a00-7000-8000-${String(index).padStart(12, "0")}`;
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, index) => rowOf({ tempId: `uid${index}`, uid: uid(index) }, index));
+    const cards = (count: number) => metered(() => previewRows(store, accountId, "vcard", rows(count)));
+    const whole = await metered(async () => {
+      const ExpressionAttributeValues = { ":pk": accountPartition(accountId) };
+      const all = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues, ConsistentRead: true };
+      for await (const _item of queryItems(store, all));
+    });
+    // The own contact, the head, and of each row its mark, the mark of its UID, and the contact that may have the UID.
+    expect((await cards(5)).readUnits).toBeLessThanOrEqual(1 + 1 + 5 * 3);
+    const thousand = await cards(1000);
+    expect(thousand.readUnits).toBeLessThanOrEqual(whole.readUnits);
+    expect(thousand.rows.some(({ alreadyExists }) => alreadyExists)).toBe(false);
   });
 });
 
