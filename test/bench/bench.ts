@@ -1,7 +1,7 @@
 /**
  * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, searches, a
- * run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, and the targets. `-- --only accesses`,
- * `map`, `search`, `reminders`, `exports`, `imports`, `deletion` or `app` measures one part.
+ * run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, a laptop, and the targets.
+ * `-- --only accesses`, `map`, `search`, `reminders`, `exports`, `imports`, `deletion`, `app` or `laptop` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
@@ -11,6 +11,7 @@ import { benchApp } from "./app.ts";
 import { benchExports } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
 import { benchImports } from "./imports.ts";
+import { benchLaptop } from "./laptop.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
 import { writePage } from "./page.ts";
 import { benchReminders } from "./reminders.ts";
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
   imports: benchImports,
   deletion: benchAccountDeletion,
   app: benchApp,
+  laptop: benchLaptop,
 };
 if (only !== undefined && !Object.hasOwn(parts, only)) throw new Error(`--only ${Object.keys(parts).join(" or ")}`);
 
