@@ -15,11 +15,17 @@ import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../../functio
 import { readNetworkB } from "../../../functions/import-parser/network-b/read-network-b.ts";
 import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
 import { readers } from "../../../functions/import-parser/readers.ts";
-import { type FollowStrategy, type ImportSource, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
+import {
+  type FollowStrategy,
+  type ImportSource,
+  type ParsedContact,
+  sourceNames,
+} from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { importSources } from "../../../shared/import/sources.ts";
 import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
+import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { csv, header, preamble } from "../../support/files/network-a.ts";
 import { archive, file, followers } from "../../support/files/network-b.ts";
 import { normaliseRows } from "../../support/files/normalise-rows.ts";
@@ -351,6 +357,16 @@ describe("the rows of an import", () => {
     expect(chunks).toEqual([maxPageRows, maxPageRows, 203]);
     expect(files.objects.size).toBe(3);
     expect(await read(offset, limit)).toEqual(rows.slice(offset, offset + limit));
+  });
+
+  it("take less than a fifth of their JSON", async () => {
+    const rows = Array.from({ length: 500 }, (_, n) =>
+      parsedContact({ ...(realisticBody(n) as Partial<ParsedContact>), tempId: `row${n}` }),
+    );
+    const { files, read } = await pagesOf(rows);
+    const stored = [...files.objects.values()].reduce((sum, content) => sum + content.byteLength, 0);
+    expect(stored).toBeLessThan(Buffer.byteLength(JSON.stringify(rows)) / 5);
+    expect(await read(0, 500)).toEqual(rows);
   });
 
   it("end a page before it gets too long, and continue on the next", async () => {
