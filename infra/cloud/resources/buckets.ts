@@ -9,15 +9,14 @@ import {
   type BucketProps,
   HttpMethods,
   type IBucket,
+  type LifecycleRule,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { FileGrant } from "../../../functions/declaration.ts";
-import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
-import { exportPrefix } from "../../../shared/export/export-request.ts";
-import { importWorkPrefix } from "../../../shared/import/store/import-work.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 import type { Settings } from "../settings.ts";
+import { objectExpiry } from "./object-expiry.ts";
 
 /** The properties that all buckets of the stack share. */
 export const privateBucket = {
@@ -28,10 +27,11 @@ export const privateBucket = {
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies BucketProps;
 
-/** An import is known for a day. A commit that begins at its end needs the rows and pictures for some hours more. */
-export const importFileDays = 2;
-
-const abortUploads = { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
+/** The rules of the bucket of this name. */
+function lifecycleRules(name: keyof typeof objectExpiry): LifecycleRule[] {
+  const expiry = objectExpiry[name].map(({ days, ...rule }) => ({ ...rule, expiration: Duration.days(days) }));
+  return [...expiry, { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) }];
+}
 
 /** Lets pages of these origins call the bucket. */
 function callableBy(origins: readonly string[], method: HttpMethods): BucketProps {
@@ -96,26 +96,16 @@ export class Buckets extends Construct {
     const { allowedOrigins, uploadOrigins, pictureBucket, accountBucket } = settings;
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
-      lifecycleRules: [{ id: "expire", expiration: Duration.days(importFileDays) }, abortUploads],
+      lifecycleRules: lifecycleRules("imports"),
       // Browsers upload large files directly to the bucket, by a signed form.
       ...callableBy(uploadOrigins, HttpMethods.POST),
     });
-    this.pictures = keptBucket(this, "Pictures", pictureBucket, { lifecycleRules: [abortUploads] });
+    this.pictures = keptBucket(this, "Pictures", pictureBucket, { lifecycleRules: lifecycleRules("pictures") });
     const s3 = `https://s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     this.uploadUrl = `${s3}/${this.imports.bucketName}`;
     this.picturesUrl = `${s3}/${this.pictures.bucketName}/`;
     this.accounts = keptBucket(this, "Accounts", accountBucket, {
-      lifecycleRules: [
-        // A missing document is made from the table. The log that updates it is kept no longer than this.
-        { id: "expire-search", prefix: searchPrefix, expiration: Duration.days(90) },
-        // The worker removes a set when it has finished. One that always failed is in the dead-letter queue by then.
-        { id: "expire-deletions", prefix: deletionPrefix, expiration: Duration.days(30) },
-        // The worker removes a request when its work has ended.
-        { id: "expire-import-work", prefix: importWorkPrefix, expiration: Duration.days(30) },
-        // The worker removes a file after two hours.
-        { id: "expire-exports", prefix: exportPrefix, expiration: Duration.days(1) },
-        abortUploads,
-      ],
+      lifecycleRules: lifecycleRules("accounts"),
       // Pages read exports from their signed addresses.
       ...callableBy(allowedOrigins, HttpMethods.GET),
     });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
+import type { ObjectExpiry } from "../../cloud/resources/object-expiry.ts";
 import { closeServer, listenOnLoopback } from "../server/loopback.ts";
 import { createEventDelivery, type EventListener } from "./events.ts";
 import { createMultipart, type Multipart } from "./multipart.ts";
@@ -15,6 +16,8 @@ export interface S3EmulatorOptions extends EventListener, Partial<Credentials> {
   /** Holds the objects, and the events that were not handled yet, for the next start. One emulator uses a folder. */
   dataDir: string;
   buckets: readonly string[];
+  /** By the name of the bucket. A start removes what has expired. */
+  expiry?: Readonly<Record<string, readonly ObjectExpiry[]>>;
   /** Part of every signed address. Absent: a free one. */
   port?: number;
   /** Milliseconds since 1970. */
@@ -34,7 +37,7 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   const credentials = { accessKeyId, secretAccessKey };
   const buckets = new Map(
     options.buckets.map((name) => {
-      const bucket = openBucket(options.dataDir, name, now);
+      const bucket = openBucket(options.dataDir, name, now, options.expiry?.[name]);
       const multipart = createMultipart(bucket, openBucket(join(options.dataDir, name), "parts", now));
       return [name, { bucket, multipart }];
     }),

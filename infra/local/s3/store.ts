@@ -8,6 +8,7 @@ import { createWriteStream, mkdirSync, openSync, readdirSync, rmSync } from "nod
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ObjectExpiry } from "../../cloud/resources/object-expiry.ts";
 import { readJsonFiles, writeWholeFile } from "../server/files.ts";
 import { S3Error } from "./request.ts";
 
@@ -50,8 +51,15 @@ export interface Bucket {
   remove(key: string): void;
 }
 
-/** Opens a bucket's folder, which is made when it is missing. `now` in milliseconds. */
-export function openBucket(dataDir: string, name: string, now: () => number): Bucket {
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** Opens a bucket's folder, which is made when it is missing, and removes the objects that have expired. `now` in milliseconds. */
+export function openBucket(
+  dataDir: string,
+  name: string,
+  now: () => number,
+  expiry: readonly ObjectExpiry[] = [],
+): Bucket {
   const folders = { objects: join(dataDir, name, "objects"), blobs: join(dataDir, name, "blobs") };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const stored = readJsonFiles<StoredObject>(folders.objects);
@@ -63,7 +71,7 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
   const blobs = new Set(stored.map(({ blob }) => blob));
   for (const blob of readdirSync(folders.blobs)) if (!blobs.has(blob)) rmSync(fileOf(blob));
 
-  return {
+  const bucket: Bucket = {
     name,
     find: (key) => index.get(key),
     below: (prefix) =>
@@ -87,6 +95,12 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
       index.delete(key);
     },
   };
+  for (const { prefix = "", days } of expiry) {
+    for (const { key, lastModified } of bucket.below(prefix)) {
+      if (now() - Date.parse(lastModified) > days * dayMilliseconds) bucket.remove(key);
+    }
+  }
+  return bucket;
 }
 
 async function receive(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { objectExpiry } from "../../cloud/resources/object-expiry.ts";
 import { chosenEngine, startDatabase } from "../database/database.ts";
 import { createTable, type TableHost } from "../database/tables.ts";
 import { type LocalIssuer, startIssuer } from "../issuer/issuer.ts";
@@ -110,6 +111,10 @@ function startBuckets(port: number, { folder, credentials, functionOf, log }: Se
     port,
     dataDir: join(folder, "s3"),
     buckets: Object.values(bucketNames),
+    expiry: {
+      [bucketNames.imports]: objectExpiry.imports,
+      [bucketNames.accounts]: objectExpiry.accounts,
+    },
     accessKeyId: credentials.accessKeyId,
     secretAccessKey: credentials.secretAccessKey,
     ...bucketListener({ functionOf, log }),

@@ -22,3 +22,20 @@ test("a source that breaks off while files are slow to open leaves no file", asy
   expect(await readdir(join(folder, "imports", "blobs"))).toEqual([]);
   expect(bucket.find("broken")).toBeUndefined();
 });
+
+test("a start removes the objects that the cloud would have removed, and no others", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "s3-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const open = (day: number) =>
+    openBucket(folder, "accounts", () => day * 24 * 60 * 60_000, [{ id: "short", prefix: "short/", days: 2 }]);
+  const keysOf = (day: number) =>
+    open(day)
+      .below("")
+      .map(({ key }) => key);
+  for (const key of ["short/a", "kept/a"]) await open(0).write(key, Readable.from(["content"]), {});
+  await open(1).write("short/b", Readable.from(["content"]), {});
+  expect(keysOf(2)).toEqual(["kept/a", "short/a", "short/b"]);
+  expect(keysOf(2.5)).toEqual(["kept/a", "short/b"]);
+  expect(keysOf(9)).toEqual(["kept/a"]);
+  expect(await readdir(join(folder, "accounts", "blobs"))).toHaveLength(1);
+});

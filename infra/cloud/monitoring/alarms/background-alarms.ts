@@ -3,7 +3,7 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
-import { importFileDays } from "../../resources/buckets.ts";
+import { importFileDays } from "../../resources/object-expiry.ts";
 import { hourlyFunctions } from "../../triggers.ts";
 import { fiveMinutes, serviceMetric } from "../metric-sources.ts";
 import { type AlarmTable, largestShare, linesOf, sumOf } from "./alarm-row.ts";
