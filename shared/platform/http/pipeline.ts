@@ -5,6 +5,7 @@ import multipartBodyParser from "@middy/http-multipart-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { type ConsumedUnits, meterCapacity } from "../log/capacity.ts";
 import { faultOf, type Log, type RequestLine } from "../log/request-log.ts";
+import { checkAnswer } from "./answer/answer-check.ts";
 import { preflightHeaders } from "./answer/cors.ts";
 import { answerErrors, completeAnswer, type ErrorPage, render } from "./answer/respond.ts";
 import { AppError } from "./errors.ts";
@@ -13,18 +14,10 @@ import { acceptsIdempotencyKey } from "./idempotency/idempotency-key.ts";
 import type { ReserveKey } from "./idempotency/key-reservation.ts";
 import { checkJson, forBodies } from "./input/body.ts";
 import { checkMultipart, collectMultipart, multipartParserOptions } from "./input/multipart-body.ts";
-import { detailsOf, validate } from "./input/validate.ts";
+import { validate } from "./input/validate.ts";
 import { type CountRequest, limitRate, type RatePolicies } from "./rate-limit/rate-limit.ts";
 import { type AnyRow, createMatcher, type RouteMatch } from "./route/match.ts";
-import {
-  type Answer,
-  type Input,
-  isSchema,
-  type Operations,
-  type ReservedRows,
-  type RouteRows,
-  type Row,
-} from "./route/route.ts";
+import type { Answer, Input, Operations, ReservedRows, RouteRows } from "./route/route.ts";
 import {
   builtRow,
   callerOf,
@@ -197,17 +190,4 @@ function inputOf(scope: RequestScope): Input {
     remainingTime,
   };
   return input as Input;
-}
-
-/** Throws for an answer that the row does not describe. */
-function checkAnswer(row: Row, name: string, answer: Answer): Answer {
-  const shape = row.answers[answer.status];
-  if (shape === undefined) throw new Error(`${name} answered ${answer.status}, which its row does not list`);
-  if (!isSchema(shape)) return answer;
-  const parsed = shape().safeParse(answer.body);
-  if (!parsed.success) {
-    const faults = detailsOf("body", parsed.error).map(({ path, message }) => `${path}: ${message}`);
-    throw new Error(`${name} answered what its schema refuses: ${faults.join("; ")}`);
-  }
-  return answer;
 }

@@ -15,8 +15,13 @@ export function isCalendarDay(text: string): boolean {
 
 /** The day in an IANA time zone at an instant. */
 export function localDay(instant: Date, timeZone: string): string {
-  return localParts(instant, timeZone).day;
+  const key = `${instant.getTime()} ${timeZone}`;
+  if (lastDay.key !== key) lastDay = { key, day: localParts(instant, timeZone).day };
+  return lastDay.day;
 }
+
+/** Every contact of a page asks for the same day. */
+let lastDay = { key: "", day: "" };
 
 /** The local day, `YYYY-MM-DD`, and time, from `00:00:00` to `23:59:59`, in an IANA time zone at an instant. */
 export function localParts(instant: Date, timeZone: string): { day: string; time: string } {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { checkAnswer } from "../../../shared/platform/http/answer/answer-check.ts";
 import type { ErrorPage } from "../../../shared/platform/http/answer/respond.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { createHandler } from "../../../shared/platform/http/pipeline.ts";
+import type { Row } from "../../../shared/platform/http/route/route.ts";
 import { addUnits } from "../../../shared/platform/log/capacity.ts";
 import { metricsOf } from "../../../shared/platform/log/metrics.ts";
 import type { RequestLine } from "../../../shared/platform/log/request-log.ts";
@@ -124,6 +127,21 @@ describe("answers", () => {
       expect.stringContaining("body.secret"),
       expect.stringContaining("answered 202"),
     ]);
+  });
+
+  it("have lists of which up to ten entries are checked, evenly spread", () => {
+    const schema = z.strictObject({ names: z.array(z.string()), count: z.int() });
+    const row = { method: "GET", path: "/names", answers: { 200: () => schema } } as unknown as Row;
+    const check = (length: number, wrong: number) =>
+      checkAnswer(row, "listNames", {
+        status: 200,
+        body: { names: Array.from({ length }, (_, at) => (at === wrong ? at : "Ann")), count: length },
+      });
+    for (let at = 0; at < 10; at++) {
+      expect(() => check(10, at)).toThrow(`body.names.${at}`);
+      expect(() => check(50, 5 * at)).toThrow(`body.names.${at}`);
+    }
+    expect(check(50, 1).body).toHaveProperty("count", 50);
   });
 });
 

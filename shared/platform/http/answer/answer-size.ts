@@ -10,13 +10,17 @@ const listOverhead = 10_000;
 
 /** As many of the first items as fit, but at least one, because a single item always fits. */
 export function fitAnswer<Item>(items: readonly Item[], maxBytes: number = maxAnswerBytes): Item[] {
+  const limit = maxEscapedBytes - listOverhead;
+  const uncounted: string[] = [];
   let [bytes, escaped] = [0, 0];
   for (const [index, item] of items.entries()) {
     const json = JSON.stringify(item);
     if (typeof item === "object" && item !== null) measured.set(item, json);
     bytes += Buffer.byteLength(json) + 1;
-    escaped += escapedBytes(json) + 1;
-    if ((bytes > maxBytes || escaped > maxEscapedBytes - listOverhead) && index > 0) return items.slice(0, index);
+    uncounted.push(json);
+    // Escaping at most doubles the bytes. Counting them takes almost as long as making the JSON, and few lists need it.
+    if (2 * bytes > limit) for (const text of uncounted.splice(0)) escaped += escapedBytes(text) + 1;
+    if ((bytes > maxBytes || escaped > limit) && index > 0) return items.slice(0, index);
   }
   return [...items];
 }
