@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { denseText } from "../../support/contact/dense-text.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const { store } = await freshTable();
@@ -32,11 +33,11 @@ describe("lists", () => {
 
   it("a page of more than 5 MB is shortened, and the next page continues after it", async () => {
     const large = await seedAccount(store);
-    const notes = "漢".repeat(20_000);
+    const notes = denseText(20_000);
     const many = Array.from({ length: 120 }, (_, n) => recordOf(large, { firstName: `Person ${1000 + n}`, notes }));
     await storeAll(store, large, many);
     const calls = contactCalls(store, large);
-    // The database answers a megabyte at a time, which is about sixteen of these contacts.
+    // The database answers a megabyte at a time, which is about 23 of these contacts.
     const some = (await calls.list({ limit: "30", offset: "20" })).body;
     expect(some.contacts.map(({ id }) => id)).toEqual(many.slice(20, 50).map(({ id }) => id));
     const first = (await calls.list({ limit: "200" })).body;

@@ -4,6 +4,7 @@ import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Bounds, Located } from "../../../shared/map/bounds.ts";
 import { readAddressPins, readContactPins } from "../../../shared/map/store/pins.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { denseText } from "../../support/contact/dense-text.ts";
 import { arbitraryBounds, arbitraryPoint, contains } from "../../support/map/arbitrary-box.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
@@ -202,7 +203,7 @@ describe("pins", () => {
   it("are all found when the database returns short pages", async () => {
     // The emulator counts whole contacts for the megabyte of a page.
     const accountId = await seedAccount(store);
-    const notes = "漢".repeat(20_000);
+    const notes = denseText(20_000);
     const large = Array.from({ length: 60 }, (_, n) =>
       recordOf(accountId, { firstName: `Person ${n}`, notes, latitude: 10 + (n % 3), longitude: 10 }),
     );

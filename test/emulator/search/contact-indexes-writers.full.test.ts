@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { denseText } from "../../support/contact/dense-text.ts";
 import type { Fate } from "../../support/process/database-proxy.ts";
 import { searchTable } from "../../support/search/index-process.ts";
 import { isFull, tries } from "../../support/seed.ts";
@@ -9,8 +10,8 @@ import { isFull, tries } from "../../support/seed.ts";
 const table = searchTable();
 
 /** With these notes, the contacts are read in three pages. */
-const notes = "漢".repeat(20_000);
-const largeAccount = () => table.accountOf(40, (n) => ({ firstName: `Person ${n}`, notes }));
+const notes = denseText(20_000);
+const largeAccount = () => table.accountOf(65, (n) => ({ firstName: `Person ${n}`, notes }));
 
 describe("writes while an index is loaded", () => {
   /** Creates, changes and deletes contacts at both ends of the order in which contacts are read. */

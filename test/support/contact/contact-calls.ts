@@ -1,4 +1,5 @@
 /** The contact operations without a gateway. */
+
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
@@ -18,6 +19,7 @@ import { memoryFiles } from "../import/imports.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
 import { operationCalls } from "../process/operation-calls.ts";
+import { denseText } from "./dense-text.ts";
 import { newContact } from "./new-contact.ts";
 import { noPictures } from "./pictures.ts";
 
@@ -177,16 +179,17 @@ function fitting(store: Store, contacts: readonly ContactRecord[]): readonly Con
   return end < 0 ? contacts : contacts.slice(0, end);
 }
 
-/** A contact with texts at their limits, in characters of three bytes. */
+/** A contact with texts at their limits, in characters of three bytes, which compression hardly shortens. */
 export function largestBody(): Record<string, unknown> {
-  const wide = (length: number) => "漢".repeat(length);
+  let texts = 0;
+  const wide = (length: number) => denseText(length, texts++);
   const parts = ["label", "value", "addressLine1", "addressLine2", "addressCity", "addressState", "addressStateCode"];
   const more = ["addressPostalCode", "addressCountry", "addressCountryCode"];
-  const address = {
+  const address = () => ({
     type: "home",
     addressFormatted: wide(1_300),
     ...Object.fromEntries([...parts, ...more].map((part) => [part, wide(200)])),
-  };
+  });
   return {
     ...fullestBody("a"),
     firstName: wide(100),
@@ -194,6 +197,6 @@ export function largestBody(): Record<string, unknown> {
     headline: wide(300),
     website: `https://example.org/${wide(2_028)}`,
     notes: wide(20_000),
-    addresses: Array(10).fill(address),
+    addresses: Array.from({ length: 10 }, address),
   };
 }
