@@ -127,6 +127,7 @@ function keepAffixes(issues: RowIssues, row: RawRow, { firstName, middleName, la
   const taken = `${firstName} ${middleName} ${lastName}`;
   for (const [label, text] of [["Prefix", row.namePrefix] as const, ["Suffix", row.nameSuffix] as const]) {
     const affix = bounded(text);
+    if (affix === "") continue;
     if (nameWords(affix).length === 0 || !contains(taken, affix)) issues.keepAsLine(label, affix);
   }
 }

@@ -39,7 +39,8 @@ export const readVcards: RowReader = async function* readVcards(files) {
           if (held.length > maxHeld) yield* held.splice(1);
           continue;
         }
-        yield* held.splice(0);
+        // `yield*` would wait several times for each row.
+        for (const row of held.splice(0)) yield row;
         last = draft.row;
         held.push(last);
         noteSkipped(last, skipped.splice(0));

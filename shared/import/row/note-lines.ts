@@ -13,6 +13,7 @@ export const longestLabel = 60;
 
 /** Adds the lines that the notes lack, each once. `leftOut` are the lines that have no room. */
 export function addNoteLines(notes: string, lines: readonly string[]): { notes: string; leftOut: string[] } {
+  if (lines.length === 0) return { notes, leftOut: [] };
   const known = new Set(notes.split("\n").map(fold));
   const leftOut: string[] = [];
   let [grown, separator] = [notes, separatorBehind(notes)];

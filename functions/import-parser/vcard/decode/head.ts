@@ -20,6 +20,9 @@ export interface Head {
   valueType: string;
   /** Further meaningful types that do not fit into `valueType`. It is usually empty. */
   typesBeyond: string;
+  /** In upper case; empty when the line names none. */
+  encoding: string;
+  charset: string | null;
   /** The value 1 is the most preferred (RFC 6350, section 5.3). It is null when the line states no preference. */
   preference: number | null;
   /** The index in the line at which the value begins. */
@@ -91,6 +94,8 @@ function parseHead(line: string): Head | null {
     parameters,
     types: [...types, ...labels],
     ...shownTypes([...types.map((type) => type.toLowerCase()), ...labels]),
+    encoding: valuesOf(parameters, "ENCODING")[0]?.toUpperCase() ?? "",
+    charset: valuesOf(parameters, "CHARSET")[0] ?? null,
     preference: preferenceOf(parameters, words),
     valueStart: position + 1,
   };

@@ -2,7 +2,7 @@
 import { ownProperties } from "../../../../shared/vcard/own-names.ts";
 import { ownText } from "../../text/own-text.ts";
 import { type Decoded, decodeBytes, type FileEncoding, isKnownEncoding } from "./charset.ts";
-import { type Head, readHead, valuesOf } from "./head.ts";
+import { type Head, readHead } from "./head.ts";
 
 /** A line after unfolding. `first` and `last` are its line numbers in the file, counted from 1. */
 export interface ContentLine {
@@ -92,7 +92,7 @@ export function readProperty(line: ContentLine, legacy: boolean, { encoding }: F
   const named = readHead(written);
   const isText = encoding.raw && !ascii.test(written);
   const { text, guessed } = isText
-    ? decodeBytes(Buffer.from(written, "latin1"), named && charsetOf(named), encoding)
+    ? decodeBytes(Buffer.from(written, "latin1"), named?.charset ?? null, encoding)
     : { text: written, guessed: false };
   const head = isText ? readHead(text) : named;
   if (head === null) return null;
@@ -130,8 +130,7 @@ const dataNames = new Set(["PHOTO", "LOGO", "SOUND", "KEY", "X-MS-CARDPICTURE"])
 
 function decodeValue(value: string, head: Head, file: FileEncoding): Decoded {
   if (head.parameters.length === 0 || isData(head)) return { text: value, guessed: false };
-  const encoding = valuesOf(head.parameters, "ENCODING")[0]?.toUpperCase() ?? "";
-  const charset = charsetOf(head);
+  const { encoding, charset } = head;
   if (encoding === "QUOTED-PRINTABLE" || encoding === "Q") {
     if (ascii.test(value)) return decodeBytes(quotedPrintable(value), charset, file);
     // The value mixes encoded characters with characters that are not encoded.
@@ -157,10 +156,6 @@ function quotedPrintable(value: string): Buffer {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for
 const ascii = /^[\u0000-\u007f]*$/;
-
-function charsetOf(head: Head): string | null {
-  return valuesOf(head.parameters, "CHARSET")[0] ?? null;
-}
 
 /** How values are split: semicolons separate parts, commas separate lists. Values of other properties are plain text. */
 const kinds = new Map<string, "list-parts" | "parts" | "list">([
@@ -189,6 +184,7 @@ function splitValue(name: string, value: string, legacy: boolean): Fields {
 
 /** Splits at separators that have no backslash before them. */
 function splitAt(text: string, separator: string): string[] {
+  if (!text.includes(separator)) return [text];
   if (!text.includes("\\")) return text.split(separator);
   const parts: string[] = [];
   let start = 0;
@@ -205,5 +201,7 @@ function splitAt(text: string, separator: string): string[] {
 /** Decodes the escapes of RFC 6350, section 3.4. Older writers escape colons and quotes, too. */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
-  return text.replace(/\\([nN,;:"\\])/g, (_escape, escaped: string) => (/n/i.test(escaped) ? "\n" : escaped));
+  return text.replace(/\\([nN,;:"\\])/g, (_escape, escaped: string) =>
+    escaped === "n" || escaped === "N" ? "\n" : escaped,
+  );
 }

@@ -62,9 +62,10 @@ function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: 
 }
 
 function noteRepairs(draft: CardDraft, property: Property, { guess }: FileReading): void {
-  const { name, line, lastLine } = property;
+  const { name, line, lastLine, repairs } = property;
+  if (repairs.length === 0) return;
   const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
-  for (const repair of property.repairs) {
+  for (const repair of repairs) {
     if (repair === "cut") draft.warn(property, "value_cut", `${name} (${where}) is too long, and was cut.`);
     if (repair === "joined") draft.warn(property, "lines_joined", `The ${where} were read as one value of ${name}.`);
     if (repair === "charset") noteGuess(draft, property, `${name} (${where})`, guess);

@@ -52,13 +52,14 @@ export function mapProfile(draft: CardDraft, property: Property): void {
   const platform = known ?? platformOfUrl(property.text);
   const user = property.parameter("X-USER") || property.parameter("USERNAME");
   const texts = platform === "website" ? [] : candidates(property.text, user);
-  const value = texts.find((text) => normaliseHandle(platform, text) !== null);
-  if (value !== undefined) {
-    addHandle(draft, property, platform, value);
+  const read = texts.map((text) => ({ text, handle: normaliseHandle(platform, text) }));
+  const first = read.find(({ handle }) => handle !== null);
+  if (first) {
+    addHandle(draft, property, platform, first.text);
     noteWords(draft, property, label, (word) => services.get(word) === platform);
-    const key = (text: string) => (normaliseHandle(platform, text) ?? text).toLowerCase();
-    const other = texts.find((text) => key(text) !== key(value));
-    if (other !== undefined) draft.leaveBeside(property, `the other handle of ${property.name}`, other);
+    const key = ({ text, handle }: (typeof read)[number]) => (handle ?? text).toLowerCase();
+    const other = read.find((each) => key(each) !== key(first));
+    if (other) draft.leaveBeside(property, `the other handle of ${property.name}`, other.text);
     return;
   }
   const service = named[0] ?? label;
