@@ -7,6 +7,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { startDynamoDbLocal } from "./dynamodb-local.ts";
 import { type EngineProcess, superviseEngine } from "./engine-process.ts";
 import { lockDataFolder } from "./process-file.ts";
@@ -91,6 +92,7 @@ async function startDynoxide(program: string, folder?: string, tries = portTries
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const file = folder && join(folder, dynoxideFile);
   const lock = file && (await lockDataFolder(join(folder, "dynoxide.pid"), file));
+  if (file && existsSync(file)) shrink(file);
   const { host, port } = unguessableAddress();
   const options = ["--host", host, "--port", String(port), ...(file ? ["--db-path", file] : [])];
   const child = spawn("/bin/sh", ["-c", endingWithParent, program, ...options], { stdio: ["pipe", "ignore", "pipe"] });
@@ -105,6 +107,16 @@ async function startDynoxide(program: string, folder?: string, tries = portTries
     if (tries > 1 && String(error).includes("already in use")) return startDynoxide(program, folder, tries - 1);
     throw error;
   }
+}
+
+/** The engine never shrinks its file, of which a deletion or an undo may leave the larger part free. */
+function shrink(file: string): void {
+  using database = new DatabaseSync(file);
+  const pages = database.prepare(
+    "SELECT freelist_count free, page_count whole FROM pragma_freelist_count, pragma_page_count",
+  );
+  const { free, whole } = pages.get() ?? {};
+  if (Number(free) > Number(whole) / 2) database.exec("VACUUM");
 }
 
 /**

@@ -1,12 +1,19 @@
 import { spawn } from "node:child_process";
 import crypto from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   chosenEngine,
@@ -75,6 +82,30 @@ const engines: readonly DatabaseEngine[] = [
 describe.each(engines)("%s", (engine) => {
   const start = (dataDir?: string) => startDatabase(dataDir, engine);
   const pidFile = (dataDir: string) => join(dataDir, `${engine}.pid`);
+
+  it.runIf(engine === "dynoxide")("gives the disk back at its next start when most items are gone", async () => {
+    const dataDir = mkdtempSync(join(folder, "shrink-"));
+    const bytes = () => statSync(join(dataDir, "dynoxide.db")).size;
+    const database = await start(dataDir);
+    await createTable(database.endpoint, "contacts");
+    const client = createClient(database.endpoint);
+    const keys = Array.from({ length: 10 }, (_, n) => ({ pk: { S: String(n) } }));
+    for (const key of keys) {
+      await client.send(
+        new PutItemCommand({ TableName: "contacts", Item: { ...key, text: { S: "x".repeat(99_000) } } }),
+      );
+    }
+    for (const Key of keys.slice(1)) await client.send(new DeleteItemCommand({ TableName: "contacts", Key }));
+    client.destroy();
+    await database.stop();
+    const before = bytes();
+    const second = await start(dataDir);
+    expect(bytes()).toBeLessThan(before / 3);
+    const left = createClient(second.endpoint);
+    expect((await left.send(new ScanCommand({ TableName: "contacts" }))).Items).toMatchObject([keys[0]]);
+    left.destroy();
+    await second.stop();
+  });
 
   it("answers on one loopback address only, and leaves nothing behind", async () => {
     const database = await start();
