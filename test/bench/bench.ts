@@ -1,7 +1,8 @@
 /**
- * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, searches, a
- * run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, a laptop, and the targets.
- * `-- --only accesses`, `map`, `search`, `reminders`, `exports`, `imports`, `deletion`, `app` or `laptop` measures one part.
+ * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, searches, the
+ * pipeline of requests, a run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, a
+ * laptop, and the targets. `-- --only accesses`, `map`, `search`, `pipeline`, `reminders`, `exports`, `imports`, `deletion`,
+ * `app` or `laptop` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
@@ -14,6 +15,7 @@ import { benchImports } from "./imports.ts";
 import { benchLaptop } from "./laptop.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
 import { writePage } from "./page.ts";
+import { benchPipeline } from "./pipeline.ts";
 import { benchReminders } from "./reminders.ts";
 import { benchSearch } from "./search-time.ts";
 import { type Target, targetsTable } from "./table.ts";
@@ -34,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
     return judgeMapTargets(figures.map);
   },
   search: benchSearch,
+  pipeline: benchPipeline,
   reminders: benchReminders,
   exports: benchExports,
   imports: benchImports,

@@ -28,8 +28,10 @@ export interface GroundAddress {
   accessKeyId: string;
 }
 
-const region = "us-east-1";
-const secretAccessKey = "local";
+export const region = "us-east-1";
+export const secretAccessKey = "local";
+/** The database may be slow on a busy machine. */
+export const requestHandler = { requestTimeout: 120_000, throwOnRequestTimeout: true };
 const tableName = "contacts";
 const bucket = "contacts-accounts";
 
@@ -63,8 +65,6 @@ export async function onGround<Result>(work: (address: GroundAddress) => Promise
 
 export function openGround({ dynamoDb, s3, accessKeyId }: GroundAddress): Ground {
   const credentials = { accessKeyId, secretAccessKey };
-  // The database may be slow on a busy machine.
-  const requestHandler = { requestTimeout: 120_000, throwOnRequestTimeout: true };
   const storage = { endpoint: s3, region, credentials };
   return {
     store: { client: createDocumentClient({ endpoint: dynamoDb, region, credentials, requestHandler }), tableName },

@@ -95,9 +95,9 @@ export function benchSearch(): Promise<Target[]> {
 }
 
 /** Microseconds of the processor. The tasks take turns, after the first runs have warmed them up. */
-async function medianTimes(tasks: readonly (() => unknown)[]): Promise<number[]> {
+export async function medianTimes(tasks: readonly (() => unknown)[], runs = 41): Promise<number[]> {
   const times = tasks.map((): number[] => []);
-  for (let run = -20; run < 41; run++) {
+  for (let run = -Math.floor(runs / 2); run < runs; run++) {
     for (const [at, task] of tasks.entries()) {
       const before = process.cpuUsage();
       await task();
