@@ -4,7 +4,7 @@
  * 1. The worker takes the lease of the receipt that the request names (`serveWork`), and measures its time (work.ts).
  * 2. A commit reads the chosen rows from their objects, some at a time, and hands them to `commitRows` (commit-import.ts).
  * 3. An undo goes from the last row of the receipt to the first, transaction by transaction (undo/undo-import.ts).
- * 4. After each transaction it rests, so that the owner can write, and stops when its time is over.
+ * 4. After a quick transaction it rests, so that the owner can write, and it stops when its time is over.
  * 5. The receipt ends, with an event for webhooks (end-receipt.ts), and the request is removed.
  * 6. The hourly run does the same for requests that are overdue, and ends receipts of clients (end-client-imports.ts).
  */

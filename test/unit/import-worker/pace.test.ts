@@ -4,22 +4,30 @@ import { newReceipt } from "../../../shared/import-commit/store/receipt.ts";
 
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 
-/** The milliseconds of a rest after this time and so many write units. */
-async function restAfter(milliseconds: number, writeUnits: number, unitsPerSecond?: number): Promise<number> {
-  const now = () => new Date(start + milliseconds);
+/** The milliseconds of the rests after writes at these times, and so many write units. */
+async function restsAfter(times: readonly number[], writeUnits: number, unitsPerSecond?: number): Promise<number[]> {
+  let time = start;
+  const now = () => new Date(time);
   const about = { accountId: "a", id: "i", source: "vcard", files: [] } as const;
   const receipt = newReceipt({ id: "r", by: "server", total: 1 }, { ...about, files: [] }, now());
   const invocation = { requestId: "r", remainingTime: () => 900_000 };
   const rests: number[] = [];
-  const pause = async (given: number) => void rests.push(given);
+  const pause = async (milliseconds: number) => {
+    rests.push(milliseconds);
+    time += milliseconds;
+  };
   const units = { readUnits: 0, writeUnits };
-  await workOn(receipt, invocation, { now, pause, unitsPerSecond, startedAt: start, units, count: () => {} }).rest();
-  return rests[0] ?? 0;
+  const work = workOn(receipt, invocation, { now, pause, unitsPerSecond, startedAt: start, units, count: () => {} });
+  for (const at of times) {
+    time = start + at;
+    await work.rest();
+  }
+  return rests;
 }
 
-it("work on an import rests after each write, and longer when it has used more units than it may", async () => {
-  expect(await restAfter(1_000, 90_000, 900)).toBe(30);
-  expect(await restAfter(1_000, 109_000, 900)).toBe(9_000);
-  expect(await restAfter(20_000, 109_000, 900)).toBe(30);
-  expect(await restAfter(1_000, 1_000_000)).toBe(30);
+it("work on an import leaves 30 ms between its writes, and rests longer when it has used more units than it may", async () => {
+  expect(await restsAfter([1_000, 1_010, 1_100, 1_120], 90_000, 900)).toEqual([0, 20, 0, 10]);
+  expect(await restsAfter([1_000, 10_010], 109_000, 900)).toEqual([9_000, 20]);
+  expect(await restsAfter([20_000], 109_000, 900)).toEqual([0]);
+  expect(await restsAfter([10], 1_000_000)).toEqual([20]);
 });
