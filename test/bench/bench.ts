@@ -1,14 +1,14 @@
 /**
  * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, searches, the
- * pipeline of requests, a run of the reminder sender, exports, an import, the deletion of an account, the app in a browser, a
- * laptop, and the targets. `-- --only accesses`, `map`, `search`, `pipeline`, `reminders`, `exports`, `imports`, `deletion`,
- * `app` or `laptop` measures one part.
+ * pipeline of requests, a run of the reminder sender, exports, an import, the reading of cards, the deletion of an account, the
+ * app in a browser, a laptop, and the targets. `-- --only accesses` or another name in the table below measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
 import { benchAccesses, judgeTargets } from "./accesses.ts";
 import { benchAccountDeletion } from "./account-deletion.ts";
 import { benchApp } from "./app.ts";
+import { benchCardReading } from "./card-reading.ts";
 import { benchExports } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
 import { benchImports } from "./imports.ts";
@@ -40,6 +40,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
   reminders: benchReminders,
   exports: benchExports,
   imports: benchImports,
+  cards: benchCardReading,
   deletion: benchAccountDeletion,
   app: benchApp,
   laptop: benchLaptop,
