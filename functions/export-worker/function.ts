@@ -9,7 +9,7 @@ export const exportWorker = {
   memory: 1769,
   timeoutSeconds: 900,
   // Node collects the buffers of a stream late by default. Megabytes.
-  nodeOptions: "--max-semi-space-size=8 --max-old-space-size=300",
+  nodeOptions: "--max-semi-space-size=16 --max-old-space-size=300",
   bundleKilobytes: 948,
   grants: {
     // Changes of interactions that an earlier write left are applied before they are read.

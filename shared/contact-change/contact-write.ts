@@ -38,17 +38,24 @@ function ownActions(store: Store, { before, after, merge }: ContactChange, head?
   ];
 }
 
+function allActions(store: Store, changes: readonly ContactChange[], head: AccountHead): WriteAction[] {
+  return [
+    ...changes.flatMap((change) => ownActions(store, change, head)),
+    ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
+  ];
+}
+
 /**
  * The plan of changes of contacts: their items, the search log, the entry in the due index, the events for webhooks, and the
  * head with its counts.
  * `txid` is the number of the write. The plan has the actions of `contactWriteActions` for each change and at most
- * `maxCommonActions` more. Throws `contact_limit_reached`, except for the undo of a merge.
+ * `maxCommonActions` more. `own` are these actions, if the caller has made them with this head. Throws `contact_limit_reached`, except for the undo of a merge.
  */
 export function planContacts(
   store: Store,
   head: AccountHead,
   changes: readonly ContactChange[],
-  { txid, now }: { txid: number; now: Date },
+  { txid, now, own }: { txid: number; now: Date; own?: readonly WriteAction[] },
 ): PlanPart {
   if (changes.length === 0) return { actions: [], head, events: [] };
   const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
@@ -58,12 +65,7 @@ export function planContacts(
   const dueDay = [dates.dueDay, kept.dueDay].filter((day) => day !== undefined).toSorted()[0];
   const due = planDueBy(store, countChanges(log.head, withoutOwner), dueDay, now);
   return {
-    actions: [
-      ...changes.flatMap((change) => ownActions(store, change, head)),
-      ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
-      ...log.actions,
-      ...due.actions,
-    ],
+    actions: [...(own ?? allActions(store, changes, head)), ...log.actions, ...due.actions],
     head: {
       ...due.head,
       ...(dates.any && { datesTxid: txid }),

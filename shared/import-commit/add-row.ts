@@ -4,7 +4,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import { decideJoin } from "../import/identity/match.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { differingFields } from "../import/merge/differing.ts";
-import { exceedsLimits, mergeImported } from "../import/merge/merge.ts";
+import { exceedsLimits, mergeImported, withLocale } from "../import/merge/merge.ts";
 import { isMadeAlike } from "../picture/store-avatar.ts";
 import type { CommitAccount } from "./commit-account.ts";
 import type { CommitResult } from "./commit-result.ts";
@@ -37,11 +37,11 @@ export async function addRow(
   const join = await findJoin(account, commitRow);
   if (!join && !transaction.hasRoomForContact) return skipped({ tempId, fault: "contact_limit_reached" });
   if (join && !transaction.meet(join.id, index)) return "full";
-  const before = join ?? newContact(account.accountId, commitRow, context);
-  const merged = join ? mergeImported(join, row, context.write) : before;
+  const merged = join ? mergeImported(join, row, context.write) : newContact(account.accountId, commitRow, context);
   const after = withPicture(merged, commitRow.picture, context.write);
   const groups = joins.propose(after.id, row.groupLabels);
-  const isLimited = exceedsLimits(before, row) || groups.isLimited;
+  // The lists of a row have room in a new contact, because the schema of rows has the same limits.
+  const isLimited = (join !== undefined && exceedsLimits(join, row)) || groups.isLimited;
   const isChanged = after !== join || groups.numbers.length > 0;
   // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.
   const isDone = !join || !isLimited;
@@ -72,7 +72,7 @@ async function findJoin(account: CommitAccount, row: ValidRow): Promise<ContactR
 }
 
 function newContact(accountId: string, { row }: ValidRow, { write, newContactId }: RowContext): ContactRecord {
-  return mergeImported(createContact(accountId, newContactId(), row.contact, write), row, write);
+  return withLocale(createContact(accountId, newContactId(), row.contact, write), row, write);
 }
 
 /** The contact keeps the picture that it has. */

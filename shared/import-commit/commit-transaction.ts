@@ -5,7 +5,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import { contactWriteActions, maxCommonActions, maxContacts, planContacts } from "../contact-change/contact-write.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { addMarks, personMark } from "../import/identity/row-marks.ts";
-import { bytesOfActions, type Store } from "../platform/dynamodb/store.ts";
+import { bytesOfActions, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
 import { CommitAccount, type KnownAccount } from "./commit-account.ts";
 import type { CommitResult } from "./commit-result.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
@@ -30,8 +30,8 @@ const maxTransactionBytes = 3.3 * 1000 * 1000;
 interface SizedChange {
   before: ContactRecord | null;
   after: ContactRecord;
-  /** The number of actions of the transaction that write it. */
-  actions: number;
+  /** The actions of the transaction that write it. They are made once, because a contact is compressed for them. */
+  actions: readonly WriteAction[];
   bytes: number;
 }
 
@@ -94,8 +94,8 @@ export class CommitTransaction {
     const createdByRow = before ? contact.createdByRow : (contact.createdByRow ?? marks[0] ?? null);
     const importedRows = row ? addMarks(contact.importedRows, marks, createdByRow) : contact.importedRows;
     const after = { ...contact, version: this.#scope.version, importedRows, createdByRow };
-    const actions = contactWriteActions(this.#scope.store, before, after);
-    const change = { before, after, actions: actions.length, bytes: bytesOfActions(actions) };
+    const actions = contactWriteActions(this.#scope.store, before, after, this.#scope.head);
+    const change = { before, after, actions, bytes: bytesOfActions(actions) };
     const all = [...this.#all().filter((each) => each !== earlier), change];
     if (!this.#fits(all, this.joins.actionsWith(join) + this.#rowChanges.actionsWith(id))) return false;
     this.#changes.set(id, change);
@@ -108,7 +108,8 @@ export class CommitTransaction {
   /** The plan of the rows with these results. Undefined if the results do not fit into a part of the receipt. */
   async plan(results: readonly CommitResult[]): Promise<PlanPart | undefined> {
     const { store, head, version, receipt, now } = this.#scope;
-    const contacts = planContacts(store, head, this.#all(), { txid: version, now });
+    const own = this.#all().flatMap(({ actions }) => actions);
+    const contacts = planContacts(store, head, this.#all(), { txid: version, now, own });
     const joins = await this.joins.plan(contacts.head, version);
     const changes = this.#rowChanges.ofRows(results.length);
     const made = { results: [...results], changes, groups: this.joins.createdIds() };
@@ -141,7 +142,7 @@ export class CommitTransaction {
   #fits(changes: readonly SizedChange[], otherActions: number): boolean {
     const reserved = maxCommonActions + (this.#scope.receipt ? maxReceiptActions : 0);
     return (
-      changes.reduce((count, { actions }) => count + actions, otherActions) <= maxPlanActions - reserved &&
+      changes.reduce((count, { actions }) => count + actions.length, otherActions) <= maxPlanActions - reserved &&
       changes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxTransactionBytes
     );
   }

@@ -93,8 +93,19 @@ export function createGazetteerReader(path: string): () => Gazetteer {
   };
 }
 
-/** Reads the file for the first query. */
+const maxRemembered = 1_000;
+
+/** Reads the file for the first query. Most people of an address book live in a few towns, so it remembers what it found. */
 export function createPlaceFinder(path: string): FindPlace {
   const gazetteer = createGazetteerReader(path);
-  return (query) => findPlace(gazetteer(), query);
+  const remembered = new Map<string, Place | undefined>();
+  return (query) => {
+    const read = "text" in query || !query.city ? query : { ...query, freeText: null };
+    const key = JSON.stringify(read);
+    if (remembered.has(key)) return remembered.get(key);
+    if (remembered.size === maxRemembered) remembered.clear();
+    const place = findPlace(gazetteer(), read);
+    remembered.set(key, place);
+    return place;
+  };
 }

@@ -2,11 +2,10 @@
  * The searched fields of a contact, except its names, as one text, so that a single `includes` searches all of them. The parts
  * are separated by white space that folded texts do not contain, so that no query word matches across them.
  */
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressTextFields } from "../contact/address.ts";
 import { type FieldsSearched, fieldsSearched } from "../contact/fields.ts";
 import { lookupHandle, type Platform, platforms } from "../contact/reach/handles.ts";
-import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/reach/phones.ts";
+import { isSameNumber, parseNumber, phoneLookupKey, phoneTail } from "../contact/reach/phones.ts";
 import type { ContactAddress, ContactRecord } from "../contact/record.ts";
 import { fold } from "../platform/text/fold.ts";
 
@@ -147,7 +146,7 @@ function formsOfKey(number: string, prefix = ""): string[] {
 
 /** Invalid numbers get the trunk prefix 0, which ITU-T recommends (Operational Bulletin 994). */
 function nationalForm(number: string, prefix: string): string {
-  const known = parsePhoneNumberFromString(number);
+  const known = parseNumber(number);
   if (!known) return `0${digitsOf(number).slice(digitsOf(prefix).length)}`;
   const written = digitsOf(known.formatNational());
   return written === known.nationalNumber && !known.isValid() ? `0${written}` : written;

@@ -125,7 +125,7 @@ const parsed = new Map<string, PhoneNumber | undefined>();
 const maxParsed = 1_000;
 
 /** A number that begins with a plus sign. */
-function parseNumber(international: string): PhoneNumber | undefined {
+export function parseNumber(international: string): PhoneNumber | undefined {
   if (parsed.has(international)) return parsed.get(international);
   if (parsed.size === maxParsed) parsed.clear();
   const number = parsePhoneNumberFromString(international);

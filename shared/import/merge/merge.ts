@@ -27,10 +27,13 @@ export type MergeTarget = MergedLists &
  * values of the contact come first, and added values are never preferred. Returns the same object if the row adds nothing.
  */
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
-  const merged = applyPatch(contact, missingFields(contact, row.contact), context);
-  // A patch would ignore values that equal derived ones, because clients send back what they read.
+  return withLocale(applyPatch(contact, missingFields(contact, row.contact), context), row, context);
+}
+
+/** Fills the time zone and the language. A patch ignores values that equal derived ones, because clients send back what they read. */
+export function withLocale(contact: ContactRecord, row: ImportedRow, { now }: WriteContext): ContactRecord {
   const locale = missingLocale(contact, row.contact);
-  return Object.keys(locale).length > 0 ? { ...merged, ...locale, updatedAt: context.now.toISOString() } : merged;
+  return Object.keys(locale).length > 0 ? { ...contact, ...locale, updatedAt: now.toISOString() } : contact;
 }
 
 /** The values that a row adds to a contact, except time zone and language. */

@@ -7,7 +7,7 @@ import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { type ContactCreate, contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { isFullerName } from "../../../shared/import/identity/names.ts";
 import { differingFields, differingIssues } from "../../../shared/import/merge/differing.ts";
-import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
+import { exceedsLimits, type ImportedRow, mergeImported, withLocale } from "../../../shared/import/merge/merge.ts";
 import { arbitraryContact, arbitraryContactBody } from "../../support/contact/arbitrary-contact.ts";
 import { importCard } from "../../support/files/vcard.ts";
 import { findAnywhere } from "../../support/map/places.ts";
@@ -37,6 +37,18 @@ function rowOf(body: object): ImportedRow {
 const arbitraryRow = fc.record({
   contact: arbitraryContactBody().map((body) => contactCreateSchema().parse(body)),
   groupLabels: fc.array(fc.constantFrom("Friends", "friends", "Work", "École", "ecole"), { maxLength: 5 }),
+});
+
+describe("a new contact", () => {
+  it("has all values of its row, so that a merge adds only its locale, and its lists have room", () => {
+    fc.assert(
+      fc.property(arbitraryRow, (row) => {
+        const contact = createContact(accountId, "c1", row.contact, context());
+        expect(withLocale(contact, row, context())).toEqual(mergeImported(contact, row, context()));
+        expect(exceedsLimits(contact, row)).toBe(false);
+      }),
+    );
+  });
 });
 
 /** A file replaces coordinates that the service derived. */

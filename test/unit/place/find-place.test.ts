@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { spokenNames } from "../../../infra/places/countries.ts";
 import { placesFile } from "../../../infra/places/places-file.ts";
-import { findPlace, type PlaceQuery } from "../../../shared/place/find-place.ts";
+import { createPlaceFinder, findPlace, type PlaceQuery } from "../../../shared/place/find-place.ts";
 import type { Gazetteer } from "../../../shared/place/gazetteer/gazetteer.ts";
 import { placeKey, regionKey } from "../../../shared/place/place-key.ts";
 import { englishCounties } from "../../../shared/place/text/english-counties.ts";
@@ -16,6 +16,7 @@ beforeAll(() => {
   gazetteer = realGazetteer();
 });
 
+const finder = createPlaceFinder(placesFile());
 const inText = (text: string) => findPlace(gazetteer, { text });
 const nameOf = (place: ReturnType<typeof inText>) => place && `${place.name} ${place.countryCode}`;
 
@@ -26,6 +27,8 @@ function fixture<Row>(name: string): Row[] {
 /** `place` as the fixtures have it: the town with its country, with its region or without. */
 function expectPlace(query: PlaceQuery, place: string | null): void {
   const found = findPlace(gazetteer, query);
+  // The second answer is a remembered one.
+  expect([1, 2].map(() => finder(query))).toEqual([found, found]);
   expect(found ? [nameOf(found), `${nameOf(found)}-${found.regionCode}`] : [null]).toContain(place);
 }
 
