@@ -35,8 +35,10 @@ export function benchImports(): Promise<Target[]> {
     const targets: Target[] = [];
     for (const kind of importWorkKinds) {
       const { report, during } = await workOn(timed, kind);
-      const { realSeconds, memory } = report;
-      console.log(`${kind} of ${thousands(size)} people: ${realSeconds.toFixed(0)} s here, ${memory} MB of memory`);
+      const { realSeconds, processorSeconds, memory } = report;
+      console.log(
+        `${kind} of ${thousands(size)} people: ${realSeconds.toFixed(0)} s here, ${processorSeconds.toFixed(0)} s of the processor, ${memory} MB of memory`,
+      );
       console.log(`a PATCH of another process waits ${waitsOf(before)} before, and ${waitsOf(during)} meanwhile`);
       targets.push(...targetsOf(kind, report, during));
     }
@@ -91,11 +93,24 @@ function waitsOf(waits: readonly number[]): string {
 /** Half of the memory, because pictures need the other one. */
 const maxMegabytes = importWorker.memory / 2;
 const maxWait = 1_000;
+/** Milliseconds of the processor for each row. */
+const maxPerRow: Readonly<Record<ImportWorkKind, number>> = { commit: 3, undo: 1.5 };
 
-function targetsOf(kind: ImportWorkKind, { realSeconds, memory }: Report, during: readonly number[]): Target[] {
+function targetsOf(
+  kind: ImportWorkKind,
+  { realSeconds, processorSeconds, memory }: Report,
+  during: readonly number[],
+): Target[] {
   const access = `${kind} of ${thousands(size)} people on the server`;
   const wait = quantile(during, 0.99);
+  const perRow = (processorSeconds * 1_000) / size;
   return [
+    {
+      access: `${access}: processor time of a row`,
+      limit: `at most ${maxPerRow[kind]} ms`,
+      measured: `${perRow.toFixed(2)} ms`,
+      isReached: perRow <= maxPerRow[kind],
+    },
     {
       access,
       limit: `less than ${maxMegabytes} MB of memory and ${importWorker.timeoutSeconds} s`,
