@@ -80,6 +80,7 @@ describe("the DynamoDB client", () => {
         fc.record({ S: fc.string({ unit: "grapheme" }) }),
         fc.record({ N: fc.oneof(fc.double({ noNaN: true, min: -1e15, max: 1e15 }), fc.bigInt()).map(String) }),
         fc.record({ B: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64")) }),
+        fc.record({ SS: fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 3 }) }),
         fc.constantFrom({ BOOL: true }, { BOOL: false }, { NULL: true }),
         fc.record({ L: fc.array(tie("attribute"), { maxLength: 3 }) }),
         fc.record({ M: tie("attributes") }),
