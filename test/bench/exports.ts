@@ -16,13 +16,14 @@ const pictureBytes = 20_000;
 const list = { search: null, keepInTouch: false };
 const avatar = { avatarSize: "medium", avatarQuality: "medium" } as const;
 
-/** Each export, the bytes of every picture, and the microseconds of the processor that a contact may take. */
-const exports: readonly (readonly [name: string, request: ExportRequest, pictureBytes: number, most: number])[] = [
-  ["vCards", { kind: "contacts", format: "vcard", version: "4.0", list }, 0, 200],
-  ["CSV", { kind: "contacts", format: "csv", list }, 0, 145],
-  ["JSON", { kind: "contacts", format: "json", avatar, list }, 0, 165],
-  ["account with pictures", { kind: "account" }, pictureBytes, 600],
-];
+/** Each export, the bytes of every picture, and the microseconds of the processor that a contact may take; null for no goal. */
+const exports: readonly (readonly [name: string, request: ExportRequest, pictureBytes: number, most: number | null])[] =
+  [
+    ["vCards", { kind: "contacts", format: "vcard", version: "4.0", list }, 0, 200],
+    ["CSV", { kind: "contacts", format: "csv", list }, 0, 145],
+    ["JSON", { kind: "contacts", format: "json", avatar, list }, 0, 165],
+    ["account with pictures", { kind: "account" }, pictureBytes, null],
+  ];
 
 const maxMegabytes = 512;
 /** Half of the time that the worker has. */
@@ -64,7 +65,11 @@ async function loadContacts(store: Store, hasPictures: boolean): Promise<string>
 }
 
 /** Prints the report as soon as the export is measured. */
-function judge(name: string, most: number, { cost, count, realSeconds, processorSeconds, memory }: Report): Target[] {
+function judge(
+  name: string,
+  most: number | null,
+  { cost, count, realSeconds, processorSeconds, memory }: Report,
+): Target[] {
   const megabytes = (count / 1_000_000).toFixed(1);
   const units = `${thousands(cost.readUnits)} read and ${thousands(cost.writeUnits)} write units`;
   console.log(`${name}: ${megabytes} MB, ${units}, ${realSeconds.toFixed(1)} s here, ${memory} MB of memory`);
@@ -79,9 +84,9 @@ function judge(name: string, most: number, { cost, count, realSeconds, processor
     },
     {
       access: `${access}, processor time of a contact`,
-      limit: `at most ${most} µs`,
+      limit: most === null ? "no goal" : `at most ${most} µs`,
       measured: `${perContact} µs`,
-      isReached: perContact <= most,
+      isReached: perContact <= (most ?? Number.POSITIVE_INFINITY),
     },
   ];
 }
