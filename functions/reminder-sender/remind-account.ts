@@ -20,15 +20,13 @@
  */
 
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
-import { loadAliases } from "../../shared/contact/store/aliases.ts";
-import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AddressError } from "../../shared/platform/mail/deliverable-address.ts";
-import { renewLease, silenceLasts } from "../../shared/platform/mail/lease.ts";
-import { addDays } from "../../shared/platform/time/calendar.ts";
+import { renewLease } from "../../shared/platform/mail/lease.ts";
+import { decideMail } from "../../shared/reminder/mail/decide-mail.ts";
+import { type MailContent, readDue, readLeased } from "../../shared/reminder/mail/mail-content.ts";
 import { refuseMail } from "../../shared/reminder/mail-fault.ts";
-import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
 import { type DueAccount, getsReminders } from "../../shared/reminder/store/due-index.ts";
 import { type LeaseName, nextLeaseName } from "../../shared/reminder/store/lease-name.ts";
 import {
@@ -38,13 +36,11 @@ import {
   leaseMail,
   type MailLease,
 } from "../../shared/reminder/store/mail-lease.ts";
-import { type DigestParts, digestMail, leasedDates, type MailableDate, type MailContent } from "./digest-mail.ts";
-import { readDueTracked, readLeasedTracked } from "./due-contacts.ts";
-import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
+import { digestMail, type MailParts } from "./digest-mail.ts";
 import { type Posted, type PostParts, postMail } from "./post-mail.ts";
 import { resolveLease } from "./resolve-lease.ts";
 
-export interface AccountParts extends DigestParts, PostParts {}
+export interface AccountParts extends MailParts, PostParts {}
 
 /**
  * - `skipped`: the due entry was old, or the account changed or was closed while the mail waited.
@@ -65,30 +61,23 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
   // Planned interactions whose date has come move the due days of contacts.
   const head = read.keepTxid === 0 ? read : await applyPendingWork(parts, accountId, async () => read);
   const last = await findLastLease(store, accountId);
-  if (last?.state === "accepted" || !isReached(head)) return moveOn(parts, account, last);
-  const moment = now();
-  const { day: today, isTime } = reminderClock(head, moment);
-  if (last?.state === "leased" || last?.state === "released") {
-    const silence = moment.getTime() - Date.parse(last.attemptedAt);
-    if (last.state === "leased" && silence < silenceLasts) return "waiting";
-    const dates = await leasedStill(store, head, last, today);
-    const keepInTouch = await readLeasedTracked(store, head, last.positions);
-    // Nothing is left to mail, so the lease ends without marking any date.
-    if (dates.length === 0 && !keepInTouch) {
-      return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
-    }
-    const mailing = { name: last, content: { dates, keepInTouch }, today, last };
-    return sendMail(parts, head, mailing, () => renewLease(store, leaseKey(last), last, now()));
+  const decision = await decideMail(head, last, now(), {
+    leased: (lease, today) => readLeased(store, head, lease, today),
+    due: (today) => readDue(store, head, today),
+  });
+  if (decision.kind === "waiting") return "waiting";
+  // Nothing is left to mail, so the lease ends without marking any date.
+  if (decision.kind === "ended") return moveOn(parts, account, last && { ...last, state: "accepted", occurrences: [] });
+  if (decision.kind === "none" || !isReached(head)) return moveOn(parts, account, last);
+  const { content, today } = decision;
+  if (decision.kind === "again") {
+    const { lease } = decision;
+    const mailing = { name: lease, content, today, last };
+    return sendMail(parts, head, mailing, () => renewLease(store, leaseKey(lease), lease, now()));
   }
-  if (!isTime) return moveOn(parts, account, last);
-  const { contacts } = await readDueContacts(store, accountId, today);
-  const dates = contacts.flatMap((contact) => dueDates(contact, today, head.leapDay));
-  const keepInTouch = await readDueTracked(store, head, today);
-  const due = { dates, hasContacts: keepInTouch !== undefined };
-  if (!isMailable(head, due, last, today)) return moveOn(parts, account, last);
   const name = nextLeaseName(accountId, today, last);
-  return sendMail(parts, head, { name, content: { dates, keepInTouch }, today, last }, (content) =>
-    leaseMail(store, name, content, { read: head, now: now() }),
+  return sendMail(parts, head, { name, content, today, last }, (leased) =>
+    leaseMail(store, name, leased, { read: head, now: now() }),
   );
 }
 
@@ -102,21 +91,6 @@ function isReached(head: AccountHead): head is Reached {
 async function moveOn(parts: AccountParts, account: DueAccount, last: MailLease | undefined): Promise<Reminded> {
   const hasMore = await resolveLease(parts, account.accountId, last);
   return hasMore ? remindAccount(parts, account) : "moved";
-}
-
-/** The dates that must still be mailed of a lease whose result is unknown. */
-async function leasedStill(
-  store: Store,
-  head: AccountHead,
-  lease: MailLease,
-  today: string,
-): Promise<readonly MailableDate[]> {
-  const aliases = await loadAliases(store, head);
-  const occurrences = lease.occurrences.map((each) => ({ ...each, contactId: aliases.survivorOf(each.contactId) }));
-  const ids = new Set(occurrences.map(({ contactId }) => contactId));
-  const dates = leasedDates(occurrences, await getDatedContacts(store, head.accountId, [...ids]));
-  // Reminders may have been off for long, so occurrences before yesterday are left out.
-  return dates.filter(({ occurrence }) => occurrence >= addDays(today, -1));
 }
 
 interface Mailing {

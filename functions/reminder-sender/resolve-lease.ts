@@ -4,17 +4,16 @@
  */
 
 import type { WebhookEvent } from "../../shared/account/events.ts";
-import type { AccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
-import { loadAliases } from "../../shared/contact/store/aliases.ts";
-import { type DatedContact, firstNotifyDay } from "../../shared/important-date/dated-contact.ts";
 import { getDatedContacts, markSentAction } from "../../shared/important-date/store/important-dates.ts";
 import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts";
-import { addDays } from "../../shared/platform/time/calendar.ts";
+import { afterSending } from "../../shared/reminder/mail/after-sending.ts";
+import { planVisit } from "../../shared/reminder/mail/decide-mail.ts";
+import { dueDates, readDueContacts } from "../../shared/reminder/mail/due-dates.ts";
+import { occurrencesByContact } from "../../shared/reminder/mail/mail-content.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
-import { dueInstant, getsReminders, nextKeepInTouchDay, planDue } from "../../shared/reminder/store/due-index.ts";
+import { nextKeepInTouchDay, planDue } from "../../shared/reminder/store/due-index.ts";
 import { type LeasedOccurrence, type MailLease, updateLeaseAction } from "../../shared/reminder/store/mail-lease.ts";
-import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
 
 /** The number of contacts in one transaction, besides the lease and the due entry. */
 const contactsAtOnce = 90;
@@ -41,7 +40,7 @@ export async function resolveLease(
 
   const { result } = await writeAccount(store, accountId, async (head) => {
     const moment = now();
-    const { day: today, isTime } = reminderClock(head, moment);
+    const { day: today } = reminderClock(head, moment);
     const { contacts, later } = await readDueContacts(store, accountId, today);
     const mailed = await occurrencesByContact(store, head, leased.flat());
     const known = new Set(contacts.map(({ id }) => id));
@@ -58,15 +57,11 @@ export async function resolveLease(
 
     const dates = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
     const keepDay = await nextKeepInTouchDay(store, head);
-    const due = { dates, hasContacts: keepDay !== undefined && keepDay <= today };
-    const hasMailNow = isTime && getsReminders(head) && isMailable(head, due, last, today);
-    const earliest = isTime && !hasMailNow ? addDays(today, 1) : today;
     const days = changes.map((change) => (written.has(change) ? change.day : change.contact.dueDay));
-    const first = [later, keepDay, ...days].filter((day) => day !== undefined).toSorted()[0];
-    const next = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
+    const { hasMailNow, dueAt } = planVisit(head, { dates, days: [later, ...days], keepDay }, last, moment);
     // An entry that is due already stays, because another one would not be due earlier.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
-    const plan = planDue(store, head, stays ? head.dueAt : next);
+    const plan = planDue(store, head, stays ? head.dueAt : dueAt);
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );
@@ -102,32 +97,9 @@ function remindersDue(
   );
 }
 
-/** A merge takes the dates of a contact, with their ids, to the surviving contact. */
-async function occurrencesByContact(
-  store: Store,
-  head: AccountHead,
-  occurrences: readonly LeasedOccurrence[],
-): Promise<ReadonlyMap<string, LeasedOccurrence[]>> {
-  const aliases = await loadAliases(store, head);
-  return Map.groupBy(occurrences, ({ contactId }) => aliases.survivorOf(contactId));
-}
-
 async function readContacts(store: Store, accountId: string, ids: readonly string[]) {
   const contacts = await getDatedContacts(store, accountId, ids);
   return contacts.map((contact) => ({ ...contact, dueDay: undefined }));
-}
-
-/** The contact with these occurrences as sent, the occurrences that were not marked before, and the next due day. */
-function afterSending<Contact extends DatedContact>(contact: Contact, mailed: readonly LeasedOccurrence[], at: string) {
-  const unmarked = mailed.filter(
-    ({ dateId, occurrence }) =>
-      contact.dates.some(({ id }) => id === dateId) && contact.sent[dateId]?.occurrence !== occurrence,
-  );
-  const sent = {
-    ...contact.sent,
-    ...Object.fromEntries(unmarked.map(({ dateId, occurrence }) => [dateId, { occurrence, at }])),
-  };
-  return { contact: { ...contact, sent }, unmarked, day: firstNotifyDay(contact.dates, at, sent) };
 }
 
 function isLater(day: string | undefined, { dueDay }: { dueDay: string | undefined }): boolean {

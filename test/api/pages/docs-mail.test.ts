@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildDigest, type DigestEntry } from "../../../functions/reminder-sender/digest/digest.ts";
 import { buildMessage } from "../../../shared/platform/mail/message.ts";
 import { createMailClient, createMailer, type Mailer } from "../../../shared/platform/mail/ses.ts";
+import { buildDigest, type DigestEntry } from "../../../shared/reminder/digest/digest.ts";
 import { type OpenPage, openPage, startBrowser } from "../../support/process/browser.ts";
 import { api, localStack } from "../../support/process/stack.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { safeLine } from "../../../shared/platform/text/safe-text.ts";
 import {
   buildDigest,
   type Digest,
   type DigestEntry,
   type DigestInput,
   digestCapacity,
-} from "../../../functions/reminder-sender/digest/digest.ts";
-import { htmlCapacity } from "../../../functions/reminder-sender/digest/digest-parts.ts";
-import { safeLine } from "../../../shared/platform/text/safe-text.ts";
+} from "../../../shared/reminder/digest/digest.ts";
+import { htmlCapacity } from "../../../shared/reminder/digest/digest-parts.ts";
 import { hostileText, readHtml } from "../../support/reminder/mail.ts";
 
 const today = "2026-11-21";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { buildDigest, type DigestEntry, digestCapacity } from "../../../functions/reminder-sender/digest/digest.ts";
 import { AddressError, deliverableAddress } from "../../../shared/platform/mail/deliverable-address.ts";
 import { buildMessage, type OutgoingMail } from "../../../shared/platform/mail/message.ts";
 import { oneLine, safeLine } from "../../../shared/platform/text/safe-text.ts";
+import { buildDigest, type DigestEntry, digestCapacity } from "../../../shared/reminder/digest/digest.ts";
 import { hostileText } from "../../support/reminder/mail.ts";
 import { isFull } from "../../support/seed.ts";
 

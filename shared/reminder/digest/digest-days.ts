@@ -1,7 +1,7 @@
 /** Days in the digest: their distance from today, their text in a language, and the years that have passed. */
-import { unknownYear } from "../../../shared/contact/limits.ts";
-import { daysBetween } from "../../../shared/platform/time/calendar.ts";
-import type { DateType, DigestTexts } from "../../../shared/reminder/digest-texts.ts";
+import { unknownYear } from "../../contact/limits.ts";
+import { daysBetween } from "../../platform/time/calendar.ts";
+import type { DateType, DigestTexts } from "../digest-texts.ts";
 
 /** "today", "tomorrow", "in 5 days"; "" for a past day. */
 export function whenOf(texts: DigestTexts, today: string, day: string): string {

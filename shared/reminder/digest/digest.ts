@@ -1,10 +1,10 @@
 /** The mail about an account's important dates and the contacts to be in touch with: subject, plain text and HTML in the account's language. */
-import { phoneLookupKey } from "../../../shared/contact/reach/phones.ts";
-import type { ContactReach } from "../../../shared/contact/store/contact-list.ts";
-import { shortened } from "../../../shared/platform/text/cut.ts";
-import { textsIn } from "../../../shared/platform/text/locale.ts";
-import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
-import { type DateType, type DigestTexts, digestTexts } from "../../../shared/reminder/digest-texts.ts";
+import { phoneLookupKey } from "../../contact/reach/phones.ts";
+import type { ContactReach } from "../../contact/store/contact-list.ts";
+import { shortened } from "../../platform/text/cut.ts";
+import { textsIn } from "../../platform/text/locale.ts";
+import { isolateRightToLeft, safeLine } from "../../platform/text/safe-text.ts";
+import { type DateType, type DigestTexts, digestTexts } from "../digest-texts.ts";
 import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
 import { type DigestLine, type DigestLink, type DigestView, digestHtml, digestText } from "./digest-parts.ts";
 

@@ -1,13 +1,13 @@
 /** The contacts to be in touch with that a mail includes: the first ones by name, the others as a number. */
-import type { AccountHead } from "../../shared/account/store/account.ts";
+import type { AccountHead } from "../../account/store/account.ts";
 import {
   listDueTracked,
   listTrackedBetween,
   type PositionedContact,
-} from "../../shared/keep-in-touch/store/tracked-contacts.ts";
-import { dueDay } from "../../shared/keep-in-touch/tracked-contact.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import type { LeasedPositions } from "../../shared/reminder/store/mail-lease.ts";
+} from "../../keep-in-touch/store/tracked-contacts.ts";
+import { dueDay } from "../../keep-in-touch/tracked-contact.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
+import type { LeasedPositions } from "../store/mail-lease.ts";
 
 export interface DueContacts {
   /** At least one, and at most `maxNamed`: the contacts that have been due for the longest time. */

@@ -1,7 +1,7 @@
 /** The two parts of the digest: plain text, which lists every entry of the mail, and HTML. */
-import { htmlWith, isolatedHtml, mailHtml, paragraphHtml } from "../../../shared/platform/mail/mail-html.ts";
-import { escapeHtml, isolateRightToLeft } from "../../../shared/platform/text/safe-text.ts";
-import type { DigestTexts } from "../../../shared/reminder/digest-texts.ts";
+import { htmlWith, isolatedHtml, mailHtml, paragraphHtml } from "../../platform/mail/mail-html.ts";
+import { escapeHtml, isolateRightToLeft } from "../../platform/text/safe-text.ts";
+import type { DigestTexts } from "../digest-texts.ts";
 
 /** The content of both parts. Control characters are removed; nothing is escaped yet. */
 export interface DigestView {
