@@ -90,6 +90,7 @@ export type DeploymentSetting = Extract<
   | "UPLOAD_URL"
   | "PICTURES_URL"
   | "WRITE_UNITS_PER_SECOND"
+  | "MAIL_SENDER"
 >;
 
 /** The actions that every change of contacts needs, because all changes use the same code. */

@@ -11,6 +11,8 @@ import {
   accountPatch,
   avatarParams,
   calendarTokenAnswer,
+  nextReminderAnswer,
+  nextReminderQuery,
   personAnswer,
   settingsAnswer,
   settingsPatch,
@@ -43,6 +45,9 @@ export const routeGroup = {
     ],
     // The function reads the token again, because the issuer may know a newer e-mail address.
     sessions: true,
+    // A reminder mail has a signed link that turns reminders off.
+    pepper: true,
+    settings: ["PUBLIC_URL", "MAIL_SENDER"],
   },
   rows: {
     getAccount: {
@@ -102,6 +107,18 @@ export const routeGroup = {
       body: settingsPatch,
       example: { timezone: "Europe/Prague", language: "cs", reminderSendTime: "07:30", leapDay: "mar1" },
       answers: { 200: settingsAnswer },
+    },
+    getNextReminder: {
+      ...common,
+      method: "GET",
+      path: "/me/reminders/next",
+      summary: "Read what the next reminder mail will say, or which mails will go between two times",
+      description:
+        "The reminder sender itself decides it, as if nothing changed until then. Without `from` and `to`, the answer is the next mail with its " +
+        "text, or the `reason` why none will go. With both of them, it lists the mails between them without their texts; those before the first " +
+        "one of them count as sent. Interactions that are planned count from their date on.",
+      query: nextReminderQuery,
+      answers: { 200: nextReminderAnswer },
     },
     createCalendarToken: {
       ...common,

@@ -9,7 +9,6 @@ import { fullName } from "../../shared/auth/person.ts";
 import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
 import { contactTag, requireContact, viewOf } from "../../shared/contact/answer/current.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
-import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
@@ -17,10 +16,10 @@ import { mailStatusOf, planSettings, type Settings } from "../../shared/reminder
 import { type ClosingParts, closeAccount } from "./close-account.ts";
 import type { FollowAddress } from "./follow-address.ts";
 import type { routeGroup } from "./group.ts";
+import { type NextReminderParts, nextReminderOperation } from "./next-reminder.ts";
 import type { AccountAnswer, SettingsAnswer } from "./schemas.ts";
 
-export interface AccountParts extends ClosingParts {
-  avatarUrls: AvatarUrls;
+export interface AccountParts extends ClosingParts, NextReminderParts {
   followAddress: FollowAddress;
   randomBytes: RandomBytes;
 }
@@ -30,6 +29,8 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
   const changeSettings = (accountId: string, change: Partial<Settings>) =>
     writeAccount(store, accountId, (head) => planSettings(store, head, change, now()));
   return {
+    ...nextReminderOperation(parts),
+
     async getAccount({ caller: { accountId }, ...input }) {
       const token = sessionTokenOf(input);
       if (token !== undefined) await followAddress(token);

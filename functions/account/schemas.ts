@@ -2,9 +2,12 @@
 import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { queryTimestamp } from "../../shared/contact/list-entries.ts";
+import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
+import { trackedAnswer } from "../../shared/keep-in-touch/tracked-answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, secretAnswer, shownOnce } from "../../shared/platform/http/answer/common-fields.ts";
-import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag, localePatterns } from "../../shared/platform/text/locale.ts";
 import { line, visibleLine } from "../../shared/platform/text/schema.ts";
@@ -128,3 +131,103 @@ export const personAnswer = lazyObject(() => ({ contact: contactAnswer() }));
 export const calendarTokenAnswer = secretAnswer("CalendarAddress", () => ({
   url: shownOnce(z.url(), "The address of the feed", "https://api.example.com/calendar/EXAMPLE.ics"),
 }));
+
+const range = "the `+` of its offset may be sent as `%2B`";
+
+export const nextReminderQuery = once(() =>
+  z
+    .strictObject({
+      ...avatarQuery(),
+      from: queryTimestamp()
+        .optional()
+        .describe(`List the mails from this time on, which is at most five years from now, with \`to\`; ${range}`),
+      to: queryTimestamp()
+        .optional()
+        .describe(`List the mails before this time, at most five years after \`from\`; ${range}`),
+    })
+    .superRefine(({ from, to }, { addIssue }) => {
+      if (from === undefined && to === undefined) return;
+      const fault = (name: string, message: string) => addIssue({ code: "custom", path: [name], message });
+      if (from === undefined) fault("from", "Must be sent with to");
+      else if (to === undefined) fault("to", "Must be sent with from");
+      else if (from >= to) fault("from", "Must be before to");
+      else if (to > fiveYearsAfter(from)) fault("to", "Must be at most five years after from");
+    }),
+);
+
+/** ISO 8601 in UTC. */
+export function fiveYearsAfter(instant: string): string {
+  return `${String(Number(instant.slice(0, 4)) + 5).padStart(4, "0")}${instant.slice(4)}`;
+}
+
+/** Why no mail will go. */
+const noMailReasons = {
+  not_configured: "the service sends no mail",
+  reminders_off: "`remindersEnabled` is false",
+  unverified: "the account has no verified address",
+  refused: "mail can't be sent to the address",
+  bounced: "a mail to the address came back",
+  complained: "a mail was reported as spam",
+  nothing_due: "no date has `notifyDaysBefore`, and no contact is left to be in touch with",
+} as const;
+export type NoMailReason = keyof typeof noMailReasons;
+
+const reminderMail = namedObject(
+  "ReminderMail",
+  () => ({
+    sendAt: z.iso
+      .datetime()
+      .meta({ description: "When it is due. It is sent within the hour", examples: ["2026-03-10T08:00:00.000Z"] }),
+    dates: z.array(reminderAnswer()).describe("The dates in the mail, the earliest first"),
+    dateCount: z.int().meta({ description: "The number of dates in the mail", examples: [1] }),
+    due: z.array(trackedAnswer()).describe("The contacts to be in touch with that the mail names, at most five"),
+    dueCount: z.int().meta({ description: "The contacts to be in touch with that it names or counts", examples: [1] }),
+  }),
+  "A mail that will go if nothing changes until then",
+);
+
+const nextReminderMail = namedObject(
+  "NextReminderMail",
+  () => ({
+    ...reminderMail().shape,
+    sendAt: reminderMail().shape.sendAt.nullable().describe("When it is due; null if no mail will go"),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: "The subject of the mail; null without one", examples: ["Ada's birthday is today"] }),
+    text: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The text of the mail, of which the first two megabytes are answered; null without one",
+        examples: ["Hello Ada,\n\nThese dates are coming up: …"],
+      }),
+    reason: z
+      .enum(Object.keys(noMailReasons) as NoMailReason[])
+      .nullable()
+      .describe(
+        `Null, or why no mail will go: ${Object.entries(noMailReasons)
+          .map(([code, words]) => `\`${code}\` if ${words}`)
+          .join(", ")}`,
+      ),
+  }),
+  "The next mail of the reminder sender",
+);
+
+const reminderMails = namedObject(
+  "ReminderMails",
+  () => ({
+    mails: z.array(reminderMail()).describe("The mails between `from` and `to`, the earliest first"),
+    next: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "The `from` that lists the mails which this answer has no room for; null without such mails",
+        examples: [null],
+      }),
+  }),
+  "The mails between two times",
+);
+
+export const nextReminderAnswer = namedSchema("NextReminder", () => z.union([nextReminderMail(), reminderMails()]));
+export type ReminderMail = z.output<ReturnType<typeof reminderMail>>;

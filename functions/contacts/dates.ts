@@ -2,10 +2,11 @@
 
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { contactTag, requireContact, txidOf } from "../../shared/contact/answer/current.ts";
-import { importantDateView, summaryView } from "../../shared/contact/answer/view.ts";
+import { importantDateView } from "../../shared/contact/answer/view.ts";
 import { applyPatch } from "../../shared/contact/change/apply.ts";
 import { requireDistinctDates } from "../../shared/contact/change/apply-dates.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
+import { reminderView } from "../../shared/important-date/reminder-answer.ts";
 import { listDueContacts, listRemindedContacts } from "../../shared/important-date/store/important-dates.ts";
 import { readUpcoming } from "../../shared/important-date/upcoming.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
@@ -58,12 +59,7 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
       };
       const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit });
       const avatarUrl = await avatarUrls(accountId, variant, time);
-      const reminders = upcoming.map(({ contact, date, sentAt }) => ({
-        importantDate: importantDateView(contact, date, today, head.leapDay),
-        notificationSent: sentAt !== null,
-        notificationSentAt: sentAt,
-        person: summaryView(contact, avatarUrl),
-      }));
+      const reminders = upcoming.map((each) => reminderView(each, today, head.leapDay, avatarUrl));
       return { status: 200, txid: String(head.txid), body: { reminders } };
     },
   };

@@ -22,6 +22,7 @@ import {
   requireIdsOrFilter,
 } from "../../shared/contact-list/contact-filter.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
 import { maxPictureBytes } from "../../shared/picture/measure-picture.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { messageAnswer, txid } from "../../shared/platform/http/answer/common-fields.ts";
@@ -228,25 +229,6 @@ export const datesAnswer = namedObject("ImportantDates", () => ({
 }));
 
 export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: limitText(1_000, 500) }));
-
-const reminderAnswer = namedObject(
-  "Reminder",
-  () => ({
-    importantDate: importantDateAnswer(),
-    notificationSent: z
-      .boolean()
-      .meta({ description: "Whether the mail about this occurrence was accepted", examples: [false] }),
-    notificationSentAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({
-        description: "When the mail was accepted; null while it was not",
-        examples: [null],
-      }),
-    person: contactSummary(),
-  }),
-  "The next occurrence of an important date, about which a mail reminds the owner",
-);
 
 export const upcomingAnswer = lazyObject(() => ({
   reminders: z.array(reminderAnswer()).describe("Sorted by `notifyOn`, then date, then id"),

@@ -56,6 +56,7 @@ export class ServiceStack extends Stack {
         PICTURES_URL: buckets.picturesUrl,
         // A partition takes 1,000 units a second, and all items of an account are in one. The rest is for the account's owner.
         WRITE_UNITS_PER_SECOND: "900",
+        MAIL_SENDER: sender ?? "",
         APP_VERSION: packageVersion(),
         GIT_SHA: settings.gitSha,
       },

@@ -1,9 +1,9 @@
 /** The operation that lists the contacts to be in touch with. */
-import { summaryView } from "../../../shared/contact/answer/view.ts";
 import { applyPendingWork } from "../../../shared/interaction/store/pending-work.ts";
+import { trackedView } from "../../../shared/keep-in-touch/tracked-answer.ts";
 import { paginate } from "../../../shared/platform/http/answer/pagination.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
-import { daysBetween, localDay } from "../../../shared/platform/time/calendar.ts";
+import { localDay } from "../../../shared/platform/time/calendar.ts";
 import type { ContactParts } from "../parts.ts";
 import type { keepInTouchRows } from "./rows.ts";
 import { createTrackedReader } from "./tracked-reader.ts";
@@ -19,11 +19,8 @@ export function keepInTouchOperations(parts: ContactParts): Operations<typeof ke
       const tracked = await readTracked(head);
       const found = query.due ? tracked.filter(({ dueOn }) => dueOn <= today) : tracked;
       const avatarUrl = await avatarUrls(accountId, query, time);
-      const contacts = found.slice(query.offset, query.offset + query.limit).map((contact) => {
-        const { lastInteraction, keepFrequencyDays, dueOn } = contact;
-        const overdueDays = Math.max(0, daysBetween(dueOn, today));
-        return { ...summaryView(contact, avatarUrl), lastInteraction, keepFrequencyDays, dueOn, overdueDays };
-      });
+      const page = found.slice(query.offset, query.offset + query.limit);
+      const contacts = page.map((contact) => trackedView(contact, today, avatarUrl));
       const pagination = paginate(query, contacts.length, found.length);
       return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
     },

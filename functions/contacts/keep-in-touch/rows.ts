@@ -1,10 +1,10 @@
 /** The row and the schemas of contacts to be in touch with. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer, contactSummary } from "../../../shared/contact/answer/answer.ts";
+import { avatarQuery } from "../../../shared/contact/answer/answer.ts";
+import { trackedAnswer } from "../../../shared/keep-in-touch/tracked-answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../../shared/platform/http/input/page-query.ts";
-import { namedObject } from "../../../shared/platform/http/route/named-schema.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
 import { booleanText } from "../../../shared/platform/text/schema.ts";
 
@@ -15,20 +15,8 @@ export const keepInTouchQuery = lazyObject(() => ({
   offset: offsetText(),
 }));
 
-const trackedContact = namedObject("TrackedContact", () => ({
-  ...contactSummary().shape,
-  lastInteraction: contactAnswer().shape.lastInteraction,
-  keepFrequencyDays: z.int().meta({ description: "The days in which to be in touch again", examples: [30] }),
-  dueOn: z.iso.date().meta({
-    description:
-      "The day on which to be in touch again, in the account's time zone: `keepFrequencyDays` after the last interaction, or after the creation without one",
-    examples: ["2026-04-02"],
-  }),
-  overdueDays: z.int().meta({ description: "Days since `dueOn`; 0 when it is today or still to come", examples: [3] }),
-}));
-
 const keepInTouchAnswer = lazyObject(() => ({
-  contacts: z.array(trackedContact()).describe("Most overdue first"),
+  contacts: z.array(trackedAnswer()).describe("Most overdue first"),
   pagination: paginationAnswer(),
 }));
 

@@ -7,6 +7,7 @@
  * key just after that position, so that the next mail includes it.
  */
 import type { ContactChange, ContactRecord } from "../../contact/record.ts";
+import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
@@ -21,9 +22,10 @@ function trackedKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: keyPrefix + id };
 }
 
-function dueKeyOf(contact: TrackedContact, mailedUntil: string): string {
+/** The contact at its position when it is written, while mails have included contacts up to `mailedUntil`. */
+export function positioned(contact: TrackedContact, mailedUntil: string): PositionedContact {
   const instant = dueInstantInUtc(contact);
-  return `${keyPrefix}${instant > mailedUntil ? instant : justAfter(mailedUntil)}#${contact.id}`;
+  return { ...contact, position: `${instant > mailedUntil ? instant : justAfter(mailedUntil)}#${contact.id}` };
 }
 
 function justAfter(position: string): string {
@@ -60,7 +62,7 @@ export function keepInTouchActions(
   const Key = trackedKey(after.accountId, current.id);
   if (!old || isDueAnew(old, current)) {
     const fields = Object.entries(itemFields(current)).filter(([, value]) => value !== null);
-    const dueKey = dueKeyOf(current, mailedUntil);
+    const dueKey = keyPrefix + positioned(current, mailedUntil).position;
     return [{ Put: { TableName, Item: { ...Key, ...Object.fromEntries(fields), dueKey } } }];
   }
   const { firstName, lastName, photoVersion } = current;
@@ -90,6 +92,19 @@ export async function listTracked(store: Store, accountId: string): Promise<Trac
   const contacts: TrackedContact[] = [];
   for await (const item of queryItems(store, prefixQuery(accountId, keyPrefix))) contacts.push(trackedFromItem(item));
   return contacts;
+}
+
+/** Consistently reads those of these contacts that are tracked, in no particular order. */
+export async function getTracked(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+): Promise<PositionedContact[]> {
+  const items = await batchGet(
+    store,
+    ids.map((id) => trackedKey(accountId, id)),
+  );
+  return items.map(trackedFromItem);
 }
 
 /** The items in one read. Most accounts have one or two that are due. */

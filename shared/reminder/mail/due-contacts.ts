@@ -35,8 +35,9 @@ export async function readLeasedTracked(
   return positions ? summarise(listTrackedBetween(store, accountId, positions), positions.from, timezone) : undefined;
 }
 
-async function summarise(
-  contacts: AsyncIterable<PositionedContact>,
+/** `contacts` come after the position `from`, in the order of their positions. */
+export async function summarise(
+  contacts: AsyncIterable<PositionedContact> | readonly PositionedContact[],
   from: string,
   timeZone: string,
 ): Promise<DueContacts | undefined> {

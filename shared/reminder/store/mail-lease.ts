@@ -37,7 +37,7 @@ export type LeaseFault = "rejected" | "bounced" | "complained";
 
 export interface MailLease extends LeaseName, Lease {
   /** The same for every attempt. */
-  occurrences: LeasedOccurrence[];
+  occurrences: readonly LeasedOccurrence[];
   /** Null for a mail without contacts to be in touch with. Every attempt includes those that are left. */
   positions: LeasedPositions | null;
   /** When SES accepted the mail; null if that is not known. */

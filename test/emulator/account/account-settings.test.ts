@@ -94,7 +94,9 @@ describe("the name of an account", () => {
   const unused = async () => expect.fail("unused");
   const answered = async (accountId: string, name?: string) => {
     const closing = { files: { put: unused }, newId: () => "", log: () => {} };
-    const parts = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {}, ...closing };
+    const mailing = { sendsMail: true, unsubscribeUrl: unused };
+    const common = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {} };
+    const parts = { ...common, ...closing, ...mailing };
     const operations = accountOperations(parts);
     const call = sessionInput(accountId);
     if (name !== undefined) await operations.patchAccount({ ...call, body: { name } });

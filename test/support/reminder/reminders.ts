@@ -49,11 +49,14 @@ export function mailStand(store: Store, start: string, answer: Ses) {
   };
 }
 
+export async function unsubscribeUrl({ accountId }: { accountId: string }): Promise<string> {
+  return `https://api.example/unsubscribe/${accountId}`;
+}
+
 export type Sender = ReturnType<typeof reminderSender>;
 
 export function reminderSender(store: Store, start: string, answer: Ses = () => undefined) {
   const { clock, parts, ...stand } = mailStand(store, start, answer);
-  const unsubscribeUrl = async ({ accountId }: { accountId: string }) => `https://api.example/unsubscribe/${accountId}`;
   return {
     ...stand,
     store,

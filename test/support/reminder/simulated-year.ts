@@ -9,7 +9,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer } from "../../../shared/platform/mail/ses.ts";
 import { dueShards, listDueAccounts } from "../../../shared/reminder/store/due-index.ts";
 import { Chance } from "../files/mutate.ts";
-import { mailEvent, type SentMail } from "./reminders.ts";
+import { mailEvent, type SentMail, unsubscribeUrl } from "./reminders.ts";
 import { changeSomething } from "./year-changes.ts";
 import { anyFault, type Fault, faultyParts } from "./year-faults.ts";
 import { dayOfAccount, dueAt, getsMail, mailDayOf, type YearAccount } from "./year-oracle.ts";
@@ -97,7 +97,7 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
     const parts = {
       ...{ store: faulty.store, mailer: faulty.mailer, perSecond: 100, now, log },
       sender: { name: "Contacts", address: "no-reply@contacts.example" },
-      unsubscribeUrl: async ({ accountId }: { accountId: string }) => `https://api.example/unsubscribe/${accountId}`,
+      unsubscribeUrl,
       pause: async (milliseconds: number) => {
         time += milliseconds;
       },
@@ -193,7 +193,7 @@ const eventDelays: readonly number[][] = [
 ];
 
 /** The first instant in the due index; undefined for an empty one. */
-async function firstDue(store: Store): Promise<string | undefined> {
+export async function firstDue(store: Store): Promise<string | undefined> {
   const firsts = dueShards.map(async (shard) => {
     const { value } = await listDueAccounts(store, shard, new Date("9999-12-31T23:59:59.999Z")).next();
     return value ? [value.dueAt] : [];

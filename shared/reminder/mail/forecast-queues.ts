@@ -1,0 +1,104 @@
+/** The contacts of a forecast, read as far as it has come, with what its mails and planned interactions have changed. */
+import type { DatedContact } from "../../important-date/dated-contact.ts";
+import { type PositionedContact, positioned } from "../../keep-in-touch/store/tracked-contacts.ts";
+import { dueDay } from "../../keep-in-touch/tracked-contact.ts";
+import type { LeasedOccurrence } from "../store/mail-lease.ts";
+import { afterSending } from "./after-sending.ts";
+
+/** Contacts with dates, by a day before which none of their reminders is due. */
+export function datedQueue(
+  contacts: AsyncGenerator<DatedContact & { dueDay: string }, void>,
+  mailed: ReadonlyMap<string, LeasedOccurrence[]>,
+) {
+  const stored = sortedReader(contacts, (contact) => contact.dueDay);
+  const byDay = new Map<string, DatedContact[]>();
+  return {
+    /** Removes the contacts up to this day. Those that are read now get the marks of `mailed`. */
+    async take(today: string, at: string): Promise<DatedContact[]> {
+      const read = await stored.until(today);
+      const days = [...byDay.keys()].filter((day) => day <= today);
+      const known = days.flatMap((day) => byDay.get(day) ?? []);
+      for (const day of days) byDay.delete(day);
+      return [...known, ...read.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at).contact)];
+    },
+    put(contact: DatedContact, day: string | undefined): void {
+      if (day === undefined) return;
+      const others = byDay.get(day);
+      if (others) others.push(contact);
+      else byDay.set(day, [contact]);
+    },
+    async firstDay(): Promise<string | undefined> {
+      return [...byDay.keys(), await stored.firstKey()].filter((day) => day !== undefined).toSorted()[0];
+    },
+  };
+}
+
+/** An interaction whose date is still to come, with those of its participants to be in touch with. */
+export interface PlannedInteraction {
+  date: string;
+  contacts: readonly PositionedContact[];
+}
+
+/** Contacts to be in touch with that no mail has included, by their positions. */
+export function trackedQueue(
+  contacts: AsyncGenerator<PositionedContact, void>,
+  planned: AsyncGenerator<PlannedInteraction, void>,
+  timeZone: string,
+) {
+  const dayOf = (contact: PositionedContact) => dueDay(contact, timeZone);
+  const [stored, interactions] = [sortedReader(contacts, dayOf), sortedReader(planned, ({ date }) => date)];
+  /** The contacts that were read, or whose planned interactions were applied. */
+  let known: PositionedContact[] = [];
+  const met = new Map<string, PositionedContact>();
+  return {
+    /** Applies the interactions up to this instant. `mailedUntil` is the position up to which mails have included contacts. */
+    async applyPlanned(at: string, mailedUntil: string): Promise<void> {
+      for (const { date, contacts } of await interactions.until(at)) {
+        for (const contact of contacts.map((each) => met.get(each.id) ?? each)) {
+          if (contact.lastInteraction !== null && contact.lastInteraction >= date) continue;
+          const moved = positioned({ ...contact, lastInteraction: date }, mailedUntil);
+          met.set(moved.id, moved);
+          known = [...known.filter(({ id }) => id !== moved.id), moved];
+        }
+      }
+    },
+    /** The contacts that are due up to this day. */
+    async due(today: string): Promise<PositionedContact[]> {
+      const read = (await stored.until(today)).filter(({ id }) => !met.has(id));
+      known = [...known, ...read].toSorted((one, other) => (one.position < other.position ? -1 : 1));
+      return known.filter((contact) => dayOf(contact) <= today);
+    },
+    /** Removes the contacts that a mail includes. */
+    mailUntil(position: string): void {
+      known = known.filter((contact) => contact.position > position);
+    },
+    async firstDay(): Promise<string | undefined> {
+      return [...known.map(dayOf), await stored.firstKey()].filter((day) => day !== undefined).toSorted()[0];
+    },
+  };
+}
+
+/** Reads a sorted list as far as it is needed. */
+function sortedReader<Item>(items: AsyncGenerator<Item, void>, keyOf: (item: Item) => string) {
+  let next: Promise<IteratorResult<Item, void>> | undefined;
+  const first = async () => {
+    next ??= items.next();
+    const { value } = await next;
+    return value ?? undefined;
+  };
+  return {
+    async firstKey(): Promise<string | undefined> {
+      const item = await first();
+      return item === undefined ? undefined : keyOf(item);
+    },
+    /** Removes the items up to this key. */
+    async until(last: string): Promise<Item[]> {
+      const removed: Item[] = [];
+      for (let item = await first(); item !== undefined && keyOf(item) <= last; item = await first()) {
+        removed.push(item);
+        next = undefined;
+      }
+      return removed;
+    },
+  };
+}
