@@ -116,7 +116,8 @@ function inOrder<Entry extends DigestEntry>(entries: readonly Entry[], texts: Di
     (one, other) =>
       compare(one.entry.occurrence, other.entry.occurrence) ||
       collator.compare(one.name, other.name) ||
-      compare(one.entry.type, other.entry.type),
+      compare(one.entry.type, other.entry.type) ||
+      compare(one.entry.contactId, other.entry.contactId),
   );
   return named.map(({ entry }) => entry);
 }

@@ -46,10 +46,11 @@ export function trackedQueue(
   timeZone: string,
 ) {
   const dayOf = (contact: PositionedContact) => dueDay(contact, timeZone);
-  const [stored, interactions] = [sortedReader(contacts, dayOf), sortedReader(planned, ({ date }) => date)];
+  const met = new Map<string, PositionedContact>();
+  const stored = sortedReader(contacts, dayOf, ({ id }) => !met.has(id));
+  const interactions = sortedReader(planned, ({ date }) => date);
   /** The contacts that were read, or whose planned interactions were applied. */
   let known: PositionedContact[] = [];
-  const met = new Map<string, PositionedContact>();
   return {
     /** Applies the interactions up to this instant. `mailedUntil` is the position up to which mails have included contacts. */
     async applyPlanned(at: string, mailedUntil: string): Promise<void> {
@@ -64,8 +65,9 @@ export function trackedQueue(
     },
     /** The contacts that are due up to this day. */
     async due(today: string): Promise<PositionedContact[]> {
-      const read = (await stored.until(today)).filter(({ id }) => !met.has(id));
-      known = [...known, ...read].toSorted((one, other) => (one.position < other.position ? -1 : 1));
+      known = [...known, ...(await stored.until(today))].toSorted((one, other) =>
+        one.position < other.position ? -1 : 1,
+      );
       return known.filter((contact) => dayOf(contact) <= today);
     },
     /** Removes the contacts that a mail includes. */
@@ -78,13 +80,20 @@ export function trackedQueue(
   };
 }
 
-/** Reads a sorted list as far as it is needed. */
-function sortedReader<Item>(items: AsyncGenerator<Item, void>, keyOf: (item: Item) => string) {
+/** Reads a sorted list as far as it is needed, without the items that are not `current` any more. */
+function sortedReader<Item>(
+  items: AsyncGenerator<Item, void>,
+  keyOf: (item: Item) => string,
+  isCurrent: (item: Item) => boolean = () => true,
+) {
   let next: Promise<IteratorResult<Item, void>> | undefined;
-  const first = async () => {
-    next ??= items.next();
-    const { value } = await next;
-    return value ?? undefined;
+  const first = async (): Promise<Item | undefined> => {
+    for (;;) {
+      next ??= items.next();
+      const { value } = await next;
+      if (!value || isCurrent(value)) return value ?? undefined;
+      next = undefined;
+    }
   };
   return {
     async firstKey(): Promise<string | undefined> {

@@ -1,8 +1,11 @@
 /** The route of the next reminder mails without a gateway. */
+import PostalMime from "postal-mime";
 import { routeGroup } from "../../../functions/account/group.ts";
 import { type NextReminderParts, nextReminderOperation } from "../../../functions/account/next-reminder.ts";
 import type { ReminderMail } from "../../../functions/account/schemas.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { RawMail } from "../../../shared/platform/mail/ses.ts";
+import { dueShards, listDueAccounts } from "../../../shared/reminder/store/due-index.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { operationCalls } from "../process/operation-calls.ts";
 import { unsubscribeUrl } from "./reminders.ts";
@@ -33,4 +36,25 @@ export function forecastCalls(
       return body as { mails: ReminderMail[]; next: string | null };
     },
   };
+}
+
+/** The next mails of the accounts that are due, by their ids. */
+export async function forecastDue(store: Store, now: () => Date): Promise<Map<string, NextMail>> {
+  const mails = new Map<string, NextMail>();
+  for (const shard of dueShards) {
+    for await (const { accountId } of listDueAccounts(store, shard, now())) {
+      mails.set(accountId, await forecastCalls(store, accountId, now).next());
+    }
+  }
+  return mails;
+}
+
+/** The texts of a mail, to compare with those of a forecast. */
+export async function textsOf({ raw }: RawMail) {
+  const { subject, text } = await PostalMime.parse(raw);
+  return { subject, text: text?.trimEnd() };
+}
+
+export function textsIn({ subject, text }: NextMail) {
+  return { subject, text: text?.trimEnd() };
 }

@@ -9,6 +9,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer } from "../../../shared/platform/mail/ses.ts";
 import { dueShards, listDueAccounts } from "../../../shared/reminder/store/due-index.ts";
 import { Chance } from "../files/mutate.ts";
+import { forecastDue, type NextMail, textsIn, textsOf } from "./forecasts.ts";
 import { mailEvent, type SentMail, unsubscribeUrl } from "./reminders.ts";
 import { changeSomething } from "./year-changes.ts";
 import { anyFault, type Fault, faultyParts } from "./year-faults.ts";
@@ -58,6 +59,8 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
   const { store, faults } = watch;
   const counts = { faults, hours: 0, late: 0 };
   let mails = 0;
+  /** What the next mails of the accounts that are due were to say before the runs began. */
+  let forecasts = new Map<string, NextMail>();
   /** The log of this hour's runs. */
   let lines: object[] = [];
   const log = (line: object) => void lines.push(line);
@@ -72,6 +75,13 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
       const sent = { ...mail, messageId: randomUUID(), at: now() };
       await watch.take(sent);
       mails++;
+      const forecast = forecasts.get(mail.tags.lease?.slice(0, 36) ?? "");
+      const texts = JSON.stringify(await textsOf(mail));
+      if (!forecast || texts !== JSON.stringify(textsIn(forecast)) || String(forecast.sendAt) > now().toISOString()) {
+        faults.push(
+          `${now().toISOString()} ${mail.tags.lease}: ${texts}, and the forecast was ${JSON.stringify(forecast)}`,
+        );
+      }
       if (events.below(20) === 0) await reportEvent(sent);
       for (const delay of events.from(eventDelays)) pendingEvents.push({ mail: sent, at: time + delay });
       return { kind: "accepted", messageId: sent.messageId };
@@ -122,6 +132,7 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
         const isFaulty = waiting > 0 && chance.below(100) < (attempt === 0 ? plan.faultyRuns : 50);
         return isFaulty ? anyFault(chance, waiting) : { kind: "none", at: 0, moment: "before" };
       });
+      forecasts = await forecastDue(innerStore, now);
       const ends = await Promise.all(runs.map(run));
       for (const each of ends) for (const id of each.affected) affected.add(id);
       isDone ||= ends.some((each) => each.isDone);
