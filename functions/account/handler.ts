@@ -1,11 +1,9 @@
 /** The Lambda handler of the account group. */
 import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
-import type { AccountHead } from "../../shared/account/store/account.ts";
 import { createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { mintUnsubscribeToken, unsubscribeUrl } from "../../shared/auth/account-tokens.ts";
-import { createPepper } from "../../shared/auth/pepper.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
+import { unsubscribeLinksFrom } from "../../shared/auth/unsubscribe-links.ts";
 import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
@@ -17,8 +15,7 @@ import { routeGroup } from "./group.ts";
 import { accountOperations } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "PICTURE_BUCKET", "ACCOUNT_BUCKET", "SESSION_ISSUERS");
-const mail = readEnvironment(process.env, "PUBLIC_URL", "MAIL_SENDER");
-const pepper = createPepper(readEnvironment(process.env, "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"), Date.now);
+const { MAIL_SENDER: mailSender } = readEnvironment(process.env, "MAIL_SENDER");
 const client = createDocumentClient();
 const store = { client, tableName: environment.TABLE_NAME };
 const now = () => new Date();
@@ -34,9 +31,8 @@ export const handler = createHandler(
     log,
     randomBytes,
     avatarUrls: createAvatarUrls(environment.PICTURE_BUCKET),
-    sendsMail: Boolean(mail.MAIL_SENDER),
-    unsubscribeUrl: async (head: AccountHead) =>
-      unsubscribeUrl(mail.PUBLIC_URL, mintUnsubscribeToken(head, await pepper.current())),
+    sendsMail: Boolean(mailSender),
+    unsubscribeUrl: unsubscribeLinksFrom(process.env, Date.now),
     followAddress: createAddressFollower({ store, verifyToken, now, log }),
   }),
   keyedPipelinePartsFrom(process.env, client),

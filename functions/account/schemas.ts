@@ -132,7 +132,7 @@ export const calendarTokenAnswer = secretAnswer("CalendarAddress", () => ({
   url: shownOnce(z.url(), "The address of the feed", "https://api.example.com/calendar/EXAMPLE.ics"),
 }));
 
-const range = "the `+` of its offset may be sent as `%2B`";
+const plusHint = "the `+` of its offset may be sent as `%2B`";
 
 export const nextReminderQuery = once(() =>
   z
@@ -140,10 +140,10 @@ export const nextReminderQuery = once(() =>
       ...avatarQuery(),
       from: queryTimestamp()
         .optional()
-        .describe(`List the mails from this time on, which is at most five years from now, with \`to\`; ${range}`),
+        .describe(`List the mails from this time on, which is at most five years from now, with \`to\`; ${plusHint}`),
       to: queryTimestamp()
         .optional()
-        .describe(`List the mails before this time, at most five years after \`from\`; ${range}`),
+        .describe(`List the mails before this time, at most five years after \`from\`; ${plusHint}`),
     })
     .superRefine(({ from, to }, { addIssue }) => {
       if (from === undefined && to === undefined) return;

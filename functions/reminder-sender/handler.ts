@@ -1,9 +1,7 @@
 /** The Lambda handler of the reminder sender. If no sender address is configured, no mail is sent, and all accounts stay due. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, ScheduledEvent } from "aws-lambda";
-import type { AccountHead } from "../../shared/account/store/account.ts";
-import { mintUnsubscribeToken, unsubscribeUrl } from "../../shared/auth/account-tokens.ts";
-import { createPepper } from "../../shared/auth/pepper.ts";
+import { unsubscribeLinksFrom } from "../../shared/auth/unsubscribe-links.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
@@ -12,9 +10,8 @@ import { createMailClient, createMailer } from "../../shared/platform/mail/ses.t
 import { invocationOf } from "../invocation.ts";
 import { runReminders } from "./operations.ts";
 
-const { TABLE_NAME: tableName, PUBLIC_URL: apiUrl } = readEnvironment(process.env, "TABLE_NAME", "PUBLIC_URL");
+const { TABLE_NAME: tableName } = readEnvironment(process.env, "TABLE_NAME");
 const mail = readEnvironment(process.env, "MAIL_SENDER", "MAIL_CONFIGURATION_SET", "MAIL_RATE");
-const pepper = createPepper(readEnvironment(process.env, "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"), Date.now);
 const sender = mail.MAIL_SENDER === undefined ? undefined : parseMailbox(mail.MAIL_SENDER);
 
 const parts = {
@@ -23,8 +20,7 @@ const parts = {
     client: createMailClient(),
     ...(mail.MAIL_CONFIGURATION_SET !== undefined && { configurationSet: mail.MAIL_CONFIGURATION_SET }),
   }),
-  unsubscribeUrl: async (head: AccountHead) =>
-    unsubscribeUrl(apiUrl, mintUnsubscribeToken(head, await pepper.current())),
+  unsubscribeUrl: unsubscribeLinksFrom(process.env, Date.now),
   perSecond: mail.MAIL_RATE,
   now: () => new Date(),
   pause: (milliseconds: number) => pause(milliseconds),

@@ -94,6 +94,7 @@ export const operations = {
   getOwnContact: { path: "/me/person" },
   getSettings: { path: "/me/settings" },
   patchSettings: { method: "PATCH", path: "/me/settings", body: "json" },
+  getNextReminder: { path: "/me/reminders/next" },
   createCalendarToken: { method: "POST", path: "/me/calendar-token", key: true },
   deleteCalendarToken: { method: "DELETE", path: "/me/calendar-token" },
   getCalendar: { path: "/calendar/{token}.ics", text: true },

@@ -1077,6 +1077,50 @@ export interface SettingsPatch {
   remindersEnabled?: boolean;
 }
 
+export type NextReminder = NextReminderMail | ReminderMails;
+
+/** A mail that will go if nothing changes until then. */
+export interface ReminderMail {
+  /** When it is due. It is sent within the hour. */
+  sendAt: string;
+  /** The dates in the mail, the earliest first. */
+  dates: Reminder[];
+  /** The number of dates in the mail. */
+  dateCount: number;
+  /** The contacts to be in touch with that the mail names, at most five. */
+  due: TrackedContact[];
+  /** The contacts to be in touch with that it names or counts. */
+  dueCount: number;
+}
+
+/** The mails between two times. */
+export interface ReminderMails {
+  /** The mails between `from` and `to`, the earliest first. */
+  mails: ReminderMail[];
+  /** The `from` that lists the mails which this answer has no room for; null without such mails. */
+  next: string | null;
+}
+
+/** The next mail of the reminder sender. */
+export interface NextReminderMail extends Omit<ReminderMail, "sendAt"> {
+  /** When it is due; null if no mail will go. */
+  sendAt: string | null;
+  /** The subject of the mail; null without one. */
+  subject: string | null;
+  /** The text of the mail, of which the first two megabytes are answered; null without one. */
+  text: string | null;
+  /** Null, or why no mail will go: `not_configured` if the service sends no mail, `reminders_off` if `remindersEnabled` is false, `unverified` if the account has no verified address, `refused` if mail can't be sent to the address, `bounced` if a mail to the address came back, `complained` if a mail was reported as spam, `nothing_due` if no date has `notifyDaysBefore`, and no contact is left to be in touch with. */
+  reason:
+    | "not_configured"
+    | "reminders_off"
+    | "unverified"
+    | "refused"
+    | "bounced"
+    | "complained"
+    | "nothing_due"
+    | null;
+}
+
 export interface CalendarAddress {
   /** The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
   url: string;
@@ -1935,6 +1979,13 @@ export interface DeleteAccountInput {
   confirm: string;
 }
 
+export interface GetNextReminderInput extends PictureChoice {
+  /** List the mails from this time on, which is at most five years from now, with `to`; the `+` of its offset may be sent as `%2B`. */
+  from?: string;
+  /** List the mails before this time, at most five years after `from`; the `+` of its offset may be sent as `%2B`. */
+  to?: string;
+}
+
 export interface GetCalendarInput {
   /** The secret of the feed. */
   token: string;
@@ -2238,6 +2289,8 @@ export interface Operations {
   getSettings(input?: NoInput, options?: CallOptions): Call<Settings>;
   /** Change settings; reminders follow them at once. */
   patchSettings(input?: SettingsPatch, options?: CallOptions): Call<Settings>;
+  /** Read what the next reminder mail will say, or which mails will go between two times. */
+  getNextReminder(input?: GetNextReminderInput, options?: CallOptions): Call<NextReminder>;
   /** Create a new address for the calendar feed; the old one stops working. */
   createCalendarToken(input?: NoInput, options?: CallOptions): Call<CalendarAddress>;
   /** Turn the calendar feed off. */

@@ -145,6 +145,9 @@ export const interactions: Query = {
   to: instant,
 };
 
+const later = { ...instant, takes: ["2026-11-02T03:04:05Z", "2031-01-02T02:04:05.678Z"] };
+export const nextReminder: Query = { ...avatars, from: instant, to: later };
+
 export const merges: Query = { ...avatars, limit: whole(1, 200, 50), offset };
 
 export const card: Query = { version: choice(["4.0", "3.0"], "4.0") };

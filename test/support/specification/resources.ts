@@ -79,6 +79,11 @@ export const reminder = keys(
   },
 );
 
+export const nextReminder = keys(
+  "sendAt:timestamp|null subject,text,reason:text|null dates:reminder[] due:trackedContact[] dateCount,dueCount:integer",
+  { reminder, trackedContact },
+);
+
 export const tag = keys(
   "id,userId:uuid label:text color:color createdAt,updatedAt:timestamp contactCount:integer previewContacts:person[]",
   { person: summary },

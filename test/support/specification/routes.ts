@@ -361,6 +361,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /me/person": { query: query.avatars, answer: oneContact },
   "GET /me/settings": { answer: is.settings },
   "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
+  "GET /me/reminders/next": { query: query.nextReminder, answer: is.nextReminder },
   "POST /me/calendar-token": { status: 201, answer: { url } },
   "DELETE /me/calendar-token": { status: 204, answer: "" },
   "GET /calendar/{token}.ics": {

@@ -85,6 +85,8 @@ async function faultsIn(
   return error.details.map(({ path }: { path: string }) => path) as string[];
 }
 
+const fiveYears = { from: "2026-12-01T00:00:00Z", to: "2031-12-01T00:00:00Z" };
+
 /** Valid values of the parameters that are in this part of a request. */
 function parametersIn({ name, parameters }: Operation, part: "path" | "query"): fc.Arbitrary<Values> {
   const known = parameters.filter((parameter) => parameter.in === part);
@@ -93,6 +95,8 @@ function parametersIn({ name, parameters }: Operation, part: "path" | "query"): 
     const channels = known.filter(({ schema }) => !("default" in schema));
     return fc.oneof(...channels.map(({ name, schema }) => fc.record({ [name]: described.valid(schema) })));
   }
+  // OpenAPI can't say either that two parameters are sent together, and are at most five years apart.
+  if (part === "query" && name === "getNextReminder") return fc.constantFrom({}, fiveYears);
   return fc.record(Object.fromEntries(known.map(({ name, schema }) => [name, described.valid(schema)])), {
     requiredKeys: known.flatMap(({ name, required }) => (required ? [name] : [])),
   }) as fc.Arbitrary<Values>;
