@@ -21,7 +21,7 @@ import type { PlannedInteraction } from "../../shared/reminder/mail/forecast-que
 import { type DigestParts, makeDigest } from "../../shared/reminder/mail/mail-content.ts";
 import { findLastLease } from "../../shared/reminder/store/mail-lease.ts";
 import type { routeGroup } from "./group.ts";
-import { fiveYearsAfter, type NoMailReason, type ReminderMail } from "./schemas.ts";
+import { type NoMailReason, type ReminderMail, yearsAfter } from "./schemas.ts";
 
 export interface NextReminderParts extends DigestParts {
   avatarUrls: AvatarUrls;
@@ -44,8 +44,8 @@ export function nextReminderOperation(
   return {
     async getNextReminder({ caller: { accountId }, query: { from, to, ...variant } }) {
       const time = now();
-      if (from !== undefined && from > fiveYearsAfter(time.toISOString())) {
-        throw invalid("query.from", "Must be at most five years from now");
+      if (to !== undefined && to > yearsAfter(10, time.toISOString())) {
+        throw invalid("query.to", "Must be at most ten years from now");
       }
       const head = await applyPendingWork(parts, accountId);
       const viewOf = mailViewer(head, await avatarUrls(accountId, variant, time));

@@ -138,12 +138,12 @@ export const nextReminderQuery = once(() =>
   z
     .strictObject({
       ...avatarQuery(),
-      from: queryTimestamp()
-        .optional()
-        .describe(`List the mails from this time on, which is at most five years from now, with \`to\`; ${plusHint}`),
+      from: queryTimestamp().optional().describe(`List the mails from this time on. Send it with \`to\`; ${plusHint}`),
       to: queryTimestamp()
         .optional()
-        .describe(`List the mails before this time, at most five years after \`from\`; ${plusHint}`),
+        .describe(
+          `List the mails before this time, at most five years after \`from\` and ten years from now; ${plusHint}`,
+        ),
     })
     .superRefine(({ from, to }, { addIssue }) => {
       if (from === undefined && to === undefined) return;
@@ -151,13 +151,13 @@ export const nextReminderQuery = once(() =>
       if (from === undefined) fault("from", "Must be sent with to");
       else if (to === undefined) fault("to", "Must be sent with from");
       else if (from >= to) fault("from", "Must be before to");
-      else if (to > fiveYearsAfter(from)) fault("to", "Must be at most five years after from");
+      else if (to > yearsAfter(5, from)) fault("to", "Must be at most five years after from");
     }),
 );
 
-/** ISO 8601 in UTC. */
-export function fiveYearsAfter(instant: string): string {
-  return `${String(Number(instant.slice(0, 4)) + 5).padStart(4, "0")}${instant.slice(4)}`;
+/** Both instants are in ISO 8601 and UTC. */
+export function yearsAfter(years: number, instant: string): string {
+  return `${String(Number(instant.slice(0, 4)) + years).padStart(4, "0")}${instant.slice(4)}`;
 }
 
 /** Why no mail will go. */

@@ -1980,9 +1980,9 @@ export interface DeleteAccountInput {
 }
 
 export interface GetNextReminderInput extends PictureChoice {
-  /** List the mails from this time on, which is at most five years from now, with `to`; the `+` of its offset may be sent as `%2B`. */
+  /** List the mails from this time on. Send it with `to`; the `+` of its offset may be sent as `%2B`. */
   from?: string;
-  /** List the mails before this time, at most five years after `from`; the `+` of its offset may be sent as `%2B`. */
+  /** List the mails before this time, at most five years after `from` and ten years from now; the `+` of its offset may be sent as `%2B`. */
   to?: string;
 }
 

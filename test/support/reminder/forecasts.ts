@@ -28,13 +28,13 @@ export function forecastCalls(
 ) {
   const { avatarUrls } = noPictures;
   const operations = nextReminderOperation({ store, now, avatarUrls, unsubscribeUrl, sendsMail: true, ...parts });
-  const call = operationCalls({ getNextReminder }, operations, accountId);
+  const callers = operationCalls({ getNextReminder }, operations, accountId);
+  const call = async (query = {}) => (await callers("getNextReminder", { query })).body;
   return {
-    next: async () => (await call("getNextReminder")).body as NextMail,
-    between: async (from: string, to: string) => {
-      const { body } = await call("getNextReminder", { query: { from, to } });
-      return body as { mails: ReminderMail[]; next: string | null };
-    },
+    call,
+    next: async () => (await call()) as NextMail,
+    between: async (from: string, to: string) =>
+      (await call({ from, to })) as { mails: ReminderMail[]; next: string | null },
   };
 }
 

@@ -132,7 +132,7 @@ export async function simulateYear(innerStore: Store, plan: YearPlan): Promise<Y
         const isFaulty = waiting > 0 && chance.below(100) < (attempt === 0 ? plan.faultyRuns : 50);
         return isFaulty ? anyFault(chance, waiting) : { kind: "none", at: 0, moment: "before" };
       });
-      forecasts = await forecastDue(innerStore, now);
+      if (waiting > 0) forecasts = await forecastDue(innerStore, now);
       const ends = await Promise.all(runs.map(run));
       for (const each of ends) for (const id of each.affected) affected.add(id);
       isDone ||= ends.some((each) => each.isDone);
