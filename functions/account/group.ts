@@ -34,7 +34,8 @@ export const routeGroup = {
     "in the background, which a mail confirms. Tokens from before stay refused with 401. Signing in again starts an empty account; until the deletion has " +
     "ended, which takes about two hours, the answer is 503.",
   resources: ["/me"],
-  memory: 512,
+  // The mails of five years about 50,000 dates take seconds of a whole processor.
+  memory: 1024,
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 767,
   grants: {

@@ -35,7 +35,8 @@ export function firstNotifyDay(
   const from = addDays(instant.slice(0, 10), -1);
   const days = dates.flatMap(({ id, date, notifyDaysBefore }) => {
     if (notifyDaysBefore === null) return [];
-    return (["feb28", "mar1"] as const).map((leapDay) => {
+    const leapDays = date.endsWith("02-29") ? (["feb28", "mar1"] as const) : (["feb28"] as const);
+    return leapDays.map((leapDay) => {
       const next = nextOccurrence(date, from, leapDay);
       const unsent = isSent({ id, date }, next, sent) ? occurrenceIn(yearOf(next) + 1, date, leapDay) : next;
       return addDays(unsent, -notifyDaysBefore);

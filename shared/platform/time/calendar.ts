@@ -81,9 +81,7 @@ function changeBetween(from: number, to: number, before: number, timeZone: strin
 
 /** `days` may be negative. */
 export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * 24 * 3600_000).toISOString().slice(0, 10);
 }
 
 /** Whole days from one day to another; negative if the other one is earlier. */

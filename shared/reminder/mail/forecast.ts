@@ -3,6 +3,7 @@
  * mail is accepted at once, and changes what the sender would write.
  */
 import type { AccountHead } from "../../account/store/account.ts";
+import { isSent } from "../../important-date/dated-contact.ts";
 import { listDueContacts } from "../../important-date/store/important-dates.ts";
 import { listTrackedBetween } from "../../keep-in-touch/store/tracked-contacts.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
@@ -86,7 +87,10 @@ export async function* forecastMails(store: Store, start: ForecastStart): AsyncG
     }
     const changes = contacts.map((contact) => afterSending(contact, sent.get(contact.id) ?? [], at));
     for (const { contact, day } of changes) dated.put(contact, day);
-    const left = changes.flatMap(({ contact }) => dueDates(contact, today, leapDay));
+    const marked = new Map(changes.map(({ contact }) => [contact.id, contact.sent]));
+    const left = dates.filter(
+      ({ contact, date, occurrence }) => !isSent(date, occurrence, marked.get(contact.id) ?? {}),
+    );
     const days = [await dated.firstDay()];
     const next = planVisit(head, { dates: left, days, keepDay: await tracked.firstDay() }, last, moment);
     if (decision.kind === "waiting") moment = decision.until;
