@@ -31,6 +31,13 @@ it.each([
   const dates = [{ type: "nameday", date: `1904-${today}`, note: "", notifyDaysBefore: 1 }];
   const contact = { firstName: "Ann", importantDates: dates };
   expect((await api("/contacts", { method: "POST", token, json: contact })).status).toBe(201);
+  // Whether or not the sender of the stack has sent this year's mail, the next one is about this date.
+  const next = await (await api("/me/reminders/next", { token })).json();
+  expect(next).toMatchObject({
+    dateCount: 1,
+    reason: null,
+    text: expect.stringMatching(/localhost:\d+\/unsubscribe\//),
+  });
 
   const call = { requestId: randomUUID(), timeoutMilliseconds: 60_000 };
   await thread.function("reminder-sender").run("{}", call);
