@@ -11,7 +11,7 @@ const year = { accounts: 30, days: 379, dates: 900, changes: 900, seed: 1, fault
 
 it.each(isFull ? [weeks, year] : [weeks])(
   "over $days days, $accounts accounts get one mail about every date, whatever fails and changes meanwhile",
-  { timeout: 900_000 },
+  { timeout: 300_000 },
   async (plan) => {
     const { store } = await freshTable();
     const { accounts, ...report } = await simulateYear(store, plan);
