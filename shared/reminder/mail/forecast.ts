@@ -44,6 +44,8 @@ export interface ForecastStart {
 
 /** Milliseconds between two runs of the sender. */
 const runEvery = 3600_000;
+/** Contacts of a query: the next mail needs few of them, and those of years may need all. */
+const pageSize = 250;
 
 /** Reads no more contacts than the mails need that are taken. Ends if no further mail will go. */
 export async function* forecastMails(store: Store, start: ForecastStart): AsyncGenerator<ForecastMail, void> {
@@ -52,7 +54,7 @@ export async function* forecastMails(store: Store, start: ForecastStart): AsyncG
   // The sender marks the dates of an accepted mail before it makes another one.
   const marks = new Map(await occurrencesByContact(store, head, last?.state === "accepted" ? last.occurrences : []));
   if (last?.state === "accepted") last = { ...last, state: "done" };
-  const dated = datedQueue(listDueContacts(store, accountId, "~"), marks);
+  const dated = datedQueue(listDueContacts(store, accountId, "~", pageSize), marks);
   const ahead = listTrackedBetween(store, accountId, { from: head.keptInTouchUntil, to: "~" });
   const tracked = trackedQueue(ahead, start.planned, timezone);
   let moment = dueAt && new Date(Math.max(Date.parse(dueAt), start.now.getTime()));
