@@ -14,6 +14,8 @@ const picture = Buffer.from(
 
 it("a thread encodes one picture after the other, and ends some seconds after the last one", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
+  // A file before this one, in the same process, may have started the timer of the module.
+  vi.resetModules();
   const started = vi.spyOn(Worker.prototype, "postMessage");
   const ended = vi.spyOn(Worker.prototype, "terminate");
   const { encodeAvatar } = await import("../../../infra/local/lambda/picture-threads.ts");
