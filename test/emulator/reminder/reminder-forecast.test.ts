@@ -100,7 +100,8 @@ async function addTracked(store: Store, chance: Chance, { id }: YearAccount, now
     );
     const { contact } = created.body as { contact: { id: string } };
     for (let meetings = chance.below(3); meetings > 0; meetings--) {
-      const date = new Date(now().getTime() + chance.below(60 * day)).toISOString();
+      // Just after a run: a meeting between the moment of a mail and its run would be known to the run alone.
+      const date = new Date(now().getTime() + chance.below(60 * 24) * hour + 5.5 * minute).toISOString();
       await interactionCalls(store, id, { now }).create({ type: "Call", date, participantIds: [contact.id] });
     }
   }
