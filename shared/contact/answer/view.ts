@@ -30,9 +30,9 @@ export function contactView(
   const { latitude, longitude } = contact;
   const today = localDay(now, defaults.timezone);
   return {
+    ...writtenFields(contact, asked),
     id: contact.id,
     userId: contact.accountId,
-    ...writtenFields(contact, asked),
     avatar: avatarUrl(contact.photoVersion),
     granularity: contact.granularity,
     gisPoint: latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
@@ -58,14 +58,20 @@ export function chosenView(
   context: ViewContext,
   fields: readonly ContactKey[] | undefined,
 ): ContactAnswer {
-  const whole = { ...contactView(contact, context, fields), ...context.labelIds?.(contact.id) };
-  if (fields === undefined) return whole;
+  const view = contactView(contact, context, fields);
+  if (fields === undefined) return view;
+  const whole = { ...view, ...context.labelIds?.(contact.id) };
   const chosen = ["id" as const, ...fields].map((field) => [field, whole[field]]);
   return Object.fromEntries(chosen) as ContactAnswer;
 }
 
-function writtenFields(contact: ContactRecord, asked: readonly string[]): Pick<ContactRecord, ShownField> {
-  const fields: Record<string, unknown> = {};
+/** Copied and filled, because adding so many fields one by one takes ten times as long. */
+const blankView: Readonly<Record<string, unknown>> = Object.fromEntries(
+  ["id", "userId", ...shownFields].map((field) => [field, null]),
+);
+
+function writtenFields(contact: ContactRecord, asked: readonly string[]) {
+  const fields = { ...blankView };
   for (const field of shownFields) fields[field] = contact[field];
   for (const field of requestedFields) if (asked.includes(field)) fields[field] = contact[field];
   return fields as Pick<ContactRecord, ShownField>;

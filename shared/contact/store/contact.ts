@@ -72,18 +72,13 @@ const continuations = new WeakMap<ContactRecord, number | null>();
 /** `rest` is the second item of a contact with two. */
 function contactFromItem(item: Record<string, unknown>, rest?: Record<string, unknown>): ContactRecord {
   const { accountId, id } = idsOfKey(item);
-  const blank = blankContact(accountId, id, new Date(0));
-  const plain = Object.keys(blank).filter((name) => name in item);
-  const { addresses = [], ...fields }: Partial<ContactRecord> = {
-    ...(rest && unpackFields(rest)),
-    ...unpackFields(item),
-    ...Object.fromEntries(plain.map((name) => [name, item[name]])),
-  };
-  const contact: ContactRecord = {
-    ...blank,
-    ...fields,
-    addresses: addresses.map((address) => ({ ...blankAddress, ...address })),
-  };
+  const contact: ContactRecord & Record<string, unknown> = { ...blankContact(accountId, id, new Date(0)) };
+  for (const name in contact) if (name in item) contact[name] = item[name];
+  // One by one, because making an object of several others takes twice as long.
+  for (const fields of [rest ? unpackFields(rest) : {}, unpackFields(item)]) {
+    for (const name in fields) contact[name] = fields[name];
+  }
+  contact.addresses = contact.addresses.map((address) => ({ ...blankAddress, ...address }));
   continuations.set(contact, item.continued ? Number(item.continuedAs ?? contact.version) : null);
   return contact;
 }

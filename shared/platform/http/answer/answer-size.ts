@@ -1,6 +1,6 @@
 /**
- * Limits the size of answers. Lambda accepts 6 MB, in which the body is escaped as a JSON text. The JSON by which the items
- * of a list are measured becomes part of the answer, because making it takes longer than all else that a page needs.
+ * Limits the size of answers. Lambda accepts 6 MB, in which the body is escaped as a JSON text. The JSON by which a list
+ * is measured becomes part of the answer, because making it takes longer than all else that a page needs.
  */
 
 /** The maximum bytes of the items of an answer as JSON. */
@@ -11,37 +11,38 @@ const listOverhead = 10_000;
 /** As many of the first items as fit, but at least one, because a single item always fits. */
 export function fitAnswer<Item>(items: readonly Item[], maxBytes: number = maxAnswerBytes): Item[] {
   const limit = maxEscapedBytes - listOverhead;
-  const uncounted: string[] = [];
+  const whole = JSON.stringify(items);
+  // A character has at most three bytes, and escaping at most doubles them. Counting them takes as long as making the JSON.
+  const isShort = 6 * whole.length <= limit;
+  const most = isShort ? 3 * whole.length : Buffer.byteLength(whole);
+  if (most <= maxBytes && 2 * most <= limit) return keepJson([...items], whole);
   let [bytes, escaped] = [0, 0];
-  for (const [index, item] of items.entries()) {
+  const fitting: string[] = [];
+  for (const item of items) {
     const json = JSON.stringify(item);
-    if (typeof item === "object" && item !== null) measured.set(item, json);
     bytes += Buffer.byteLength(json) + 1;
-    uncounted.push(json);
-    // Escaping at most doubles the bytes. Counting them takes almost as long as making the JSON, and few lists need it.
-    if (2 * bytes > limit) for (const text of uncounted.splice(0)) escaped += escapedBytes(text) + 1;
-    if ((bytes > maxBytes || escaped > limit) && index > 0) return items.slice(0, index);
+    escaped += isShort ? 0 : escapedBytes(json) + 1;
+    if ((bytes > maxBytes || escaped > limit) && fitting.length > 0) break;
+    fitting.push(json);
   }
-  return [...items];
+  return keepJson(items.slice(0, fitting.length), `[${fitting.join(",")}]`);
 }
 
-/** The JSON of items that were measured. */
+/** The JSON of lists that were measured. */
 const measured = new WeakMap<object, string>();
 
-/** The body as JSON. Items of `fitAnswer` must not have changed since. */
+function keepJson<Item>(fitting: Item[], json: string): Item[] {
+  measured.set(fitting, json);
+  return fitting;
+}
+
+/** The body as JSON. Lists of `fitAnswer` must not have changed since. */
 export function answerJson(body: object): string {
   const members = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
-    const json = measuredList(value) ?? JSON.stringify(value);
+    const json = measured.get(value as object) ?? JSON.stringify(value);
     return json === undefined ? [] : `${JSON.stringify(name)}:${json}`;
   });
   return `{${members.join(",")}}`;
-}
-
-/** Undefined unless it is a list of items that were measured. */
-function measuredList(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const items = value.map((item) => measured.get(item as object));
-  return items.includes(undefined) ? undefined : `[${items.join(",")}]`;
 }
 
 /** The maximum bytes of an escaped body: Lambda's limit without the status and the headers. */
