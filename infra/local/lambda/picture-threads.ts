@@ -16,10 +16,15 @@ export type EncodedPicture = { images: AvatarImage[] } | { refusal: string };
 const limit = createCallLimit(Math.max(2, availableParallelism() - 1));
 const idle: Worker[] = [];
 
+let endOfIdle: NodeJS.Timeout | undefined;
+
 /** A thread keeps 160 megabytes. After some seconds without a picture, they are returned. */
-const endOfIdle = setTimeout(() => {
-  for (const worker of idle.splice(0)) void worker.terminate();
-}, 10_000).unref();
+function endIdleLater(): void {
+  clearTimeout(endOfIdle);
+  endOfIdle = setTimeout(() => {
+    for (const worker of idle.splice(0)) void worker.terminate();
+  }, 10_000).unref();
+}
 
 /** Throws a PictureError as the encoder does. A thread that dies fails its picture only. */
 export const encodeAvatar: EncodeAvatar = (picture) =>
@@ -28,7 +33,7 @@ export const encodeAvatar: EncodeAvatar = (picture) =>
     const worker = idle.pop() ?? startThread();
     const reply = await ask(worker, picture);
     idle.push(worker);
-    endOfIdle.refresh();
+    endIdleLater();
     if ("refusal" in reply) throw new PictureError(reply.refusal);
     return reply.images;
   });
