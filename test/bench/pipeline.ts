@@ -13,6 +13,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import { v7 as newId } from "uuid";
 import { contactOperations } from "../../functions/contacts/operations.ts";
 import { contactReserved, contactRoutes } from "../../functions/contacts/routes.ts";
 import { createTable } from "../../infra/local/database/tables.ts";
@@ -28,7 +29,7 @@ import { realisticBody } from "../support/contact/realistic-contact.ts";
 import { memoryFiles } from "../support/import/imports.ts";
 import { memoryAccountFiles } from "../support/process/account-files.ts";
 import { watchedStore } from "../support/process/watched-store.ts";
-import { type BenchAccount, benchTime, createIds, findPlace, loadAccount } from "./account.ts";
+import { type BenchAccount, findPlace, loadAccount } from "./account.ts";
 import { type GroundAddress, onGround, openGround, region, requestHandler, secretAccessKey } from "./ground.ts";
 import { medianTimes } from "./search-time.ts";
 import { createSignedRequests } from "./signed-request.ts";
@@ -105,7 +106,7 @@ function startHandler(store: Store) {
   const now = () => new Date();
   const log = (line: object) => void JSON.stringify(line);
   const operations = contactOperations({
-    ...{ ...noPictures, store, findPlace, now, newId: createIds("pipeline", benchTime) },
+    ...{ ...noPictures, store, findPlace, now, newId: () => newId() },
     indexes: createContactIndexes({ store, now, log }),
     memberships: createMembershipReader(store),
     accountFiles: memoryAccountFiles(),

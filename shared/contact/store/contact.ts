@@ -43,23 +43,26 @@ const pinFields: readonly string[] = mainTable.globalIndexes[0].projection;
 
 /** The main item of a contact. */
 export function contactToItem(contact: ContactRecord): Record<string, unknown> {
-  return mainItem(contact, contact.version);
+  return mainItem(contact, contact.version, isLong(contact));
 }
 
-/** `continuedAs` is the version of the second item, if there is one. */
-function mainItem(contact: ContactRecord, continuedAs: number): Record<string, unknown> {
+/** `continuedAs` is the version of the second item, which a long contact has. */
+function mainItem(contact: ContactRecord, continuedAs: number, long: boolean): Record<string, unknown> {
   const { accountId, id } = contact;
   const keys = isMyself(contact) ? {} : indexKeys(contact);
-  const long = isLong(contact);
-  const fields = Object.entries({ ...shortFields(contact), ...(!long && longFields(contact)) });
   const isOnMap = "contactGeohash" in keys;
-  const isPlain = (name: string) => plainFields.includes(name) || (isOnMap && pinFields.includes(name));
+  const plain: Record<string, unknown> = {};
+  const packed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries({ ...shortFields(contact), ...(!long && longFields(contact)) })) {
+    const isPlain = plainFields.includes(name) || (isOnMap && pinFields.includes(name));
+    (isPlain ? plain : packed)[name] = value;
+  }
   return {
     ...contactKey(accountId, id),
     ...keys,
-    ...Object.fromEntries(fields.filter(([name]) => isPlain(name))),
+    ...plain,
     ...(long && { continued: true, continuedAs }),
-    [packedAttribute]: packFields(Object.fromEntries(fields.filter(([name]) => !isPlain(name)))),
+    [packedAttribute]: packFields(packed),
   };
 }
 
@@ -73,7 +76,7 @@ const continuations = new WeakMap<ContactRecord, number | null>();
 function contactFromItem(item: Record<string, unknown>, rest?: Record<string, unknown>): ContactRecord {
   const { accountId, id } = idsOfKey(item);
   const contact: ContactRecord & Record<string, unknown> = { ...blankContact(accountId, id, new Date(0)) };
-  for (const name in contact) if (name in item) contact[name] = item[name];
+  for (const name in item) if (name in contact) contact[name] = item[name];
   // One by one, because making an object of several others takes twice as long.
   for (const fields of [rest ? unpackFields(rest) : {}, unpackFields(item)]) {
     for (const name in fields) contact[name] = fields[name];
@@ -108,13 +111,14 @@ export function contactItemActions(
   if (!contact) return [];
   const TableName = store.tableName;
   const { accountId, id } = contact;
-  const kept = after && keptContinuation(before, after);
+  const long = after !== null && isLong(after);
+  const kept = long ? keptContinuation(before, after) : null;
   const main: WriteAction = after
-    ? { Put: { TableName, Item: mainItem(after, kept ?? after.version) } }
+    ? { Put: { TableName, Item: mainItem(after, kept ?? after.version, long) } }
     : { Delete: { TableName, Key: contactKey(accountId, id) } };
   return [
     main,
-    ...(kept === null ? continuationActions(store, before, after) : []),
+    ...(kept === null ? continuationActions(store, before, long ? after : null) : []),
     ...derivedActions(store, before, after, keepsLookups),
   ];
 }
@@ -129,16 +133,17 @@ function continuationKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: `B#${shortId(id)}` };
 }
 
-/** The version of the second item if both contacts have the same one; otherwise null. */
+/** The version of the second item if both contacts have the same one; otherwise null. `after` is long. */
 function keptContinuation(before: ContactRecord | null, after: ContactRecord): number | null {
   const stored = before && continuations.get(before);
-  if (stored == null || !before || !isLong(after)) return null;
+  if (stored == null || !before) return null;
   return isDeepStrictEqual(longFields(before), longFields(after)) ? stored : null;
 }
 
+/** `after` is null, too, if the contact is not long. */
 function continuationActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
   const TableName = store.tableName;
-  if (after && isLong(after)) {
+  if (after) {
     const Item = {
       ...continuationKey(after.accountId, after.id),
       version: after.version,
