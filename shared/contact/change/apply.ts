@@ -46,7 +46,7 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
   if (language !== undefined) merged.language = keepDerived(contact, "language", language, [context.defaults.language]);
   if (lastInteraction !== undefined) Object.assign(merged, setByHand(contact, lastInteraction));
   if (merged.notes !== contact.notes) merged.notesUpdatedAt = context.now.toISOString();
-  if (isDeepStrictEqual(merged, contact) && contact.version > 0) return contact;
+  if (contact.version > 0 && isDeepStrictEqual(merged, contact)) return contact;
   return { ...merged, updatedAt: context.now.toISOString() };
 }
 

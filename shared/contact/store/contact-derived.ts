@@ -15,7 +15,7 @@ import { lookupHandle, type Platform, platforms } from "../reach/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../reach/phones.ts";
 import type { ContactRecord } from "../record.ts";
 import type { ContactPatch } from "../schema.ts";
-import { type OrderedContact, orderIndexes, sortKey } from "./contact-order.ts";
+import { type OrderedContact, orderIndexes, orderKey, shortId } from "./contact-order.ts";
 
 /** The number of characters of a stored geohash, whose cells have about 5 by 5 metres. */
 export const geohashPrecision = 9;
@@ -173,11 +173,11 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
 
 /** The attributes by which lists are sorted and the map finds the contact. */
 export function indexKeys(contact: ContactRecord): Record<string, string | number> {
-  const ordered = orderedContact(contact);
+  const ordered = { ...orderedContact(contact), id: shortId(contact.id) };
   return {
-    [orderIndexes.name.attribute]: sortKey("name", ordered),
-    [orderIndexes.surname.attribute]: sortKey("surname", ordered),
-    [orderIndexes.interaction.attribute]: sortKey("interaction", ordered),
+    [orderIndexes.name.attribute]: orderKey("name", ordered),
+    [orderIndexes.surname.attribute]: orderKey("surname", ordered),
+    [orderIndexes.interaction.attribute]: orderKey("interaction", ordered),
     ...pinAttributes(contact),
   };
 }
