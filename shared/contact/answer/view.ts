@@ -65,7 +65,7 @@ export function chosenView(
   return Object.fromEntries(chosen) as ContactAnswer;
 }
 
-/** Copied and filled, because adding so many fields one by one takes ten times as long. */
+/** Views copy it and fill the copy, because adding field after field to an object takes three times as long. */
 const blankView: Readonly<Record<string, unknown>> = Object.fromEntries(
   ["id", "userId", ...shownFields].map((field) => [field, null]),
 );

@@ -26,11 +26,16 @@ describe("the escaped bytes of an answer", () => {
 });
 
 describe("the JSON of an answer", () => {
-  it("is that of its body, whether items were measured before or not", () => {
+  it("is that of its body, with all items that fit, whether they were measured before or not", () => {
+    const texts = fc.string({ unit: "binary" });
     fc.assert(
-      fc.property(fc.array(fc.object()), fc.object(), (items, others) => {
-        const body = { ...others, items: fitAnswer(items), empty: [], absent: undefined };
+      fc.property(fc.array(fc.object({ values: [texts] })), fc.object(), fc.nat(1000), (items, others, most) => {
+        const fitting = fitAnswer(items, most);
+        const body = { ...others, items: fitting, empty: [], absent: undefined };
         expect(answerJson(body)).toBe(JSON.stringify(body));
+        const bytesOf = (count: number) => Buffer.byteLength(JSON.stringify(items.slice(0, count))) - 1;
+        if (fitting.length > 1) expect(bytesOf(fitting.length)).toBeLessThanOrEqual(most);
+        if (fitting.length < items.length) expect(bytesOf(fitting.length + 1)).toBeGreaterThan(most);
       }),
     );
   });

@@ -12,7 +12,7 @@ const listOverhead = 10_000;
 export function fitAnswer<Item>(items: readonly Item[], maxBytes: number = maxAnswerBytes): Item[] {
   const limit = maxEscapedBytes - listOverhead;
   const whole = JSON.stringify(items);
-  // A character has at most three bytes, and escaping at most doubles them. Counting them takes as long as making the JSON.
+  // A UTF-16 code unit has at most three bytes, and escaping at most doubles them, so most lists need no counting.
   const isShort = 6 * whole.length <= limit;
   const most = isShort ? 3 * whole.length : Buffer.byteLength(whole);
   if (most <= maxBytes && 2 * most <= limit) return keepJson([...items], whole);
