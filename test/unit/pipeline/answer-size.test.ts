@@ -27,13 +27,15 @@ describe("the escaped bytes of an answer", () => {
 
 describe("the JSON of an answer", () => {
   it("is that of its body, with all items that fit, whether they were measured before or not", () => {
-    const texts = fc.string({ unit: "binary" });
+    const anyItem = fc.record({ text: fc.string({ unit: fc.constantFrom("a", "ж", "漢", '"'), minLength: 20 }) });
+    const anyPercentage = fc.nat(120);
     fc.assert(
-      fc.property(fc.array(fc.object({ values: [texts] })), fc.object(), fc.nat(1000), (items, others, most) => {
+      fc.property(fc.array(anyItem, { minLength: 2 }), fc.object(), anyPercentage, (items, others, percent) => {
+        const bytesOf = (count: number) => Buffer.byteLength(JSON.stringify(items.slice(0, count))) - 1;
+        const most = Math.floor((percent / 100) * bytesOf(items.length));
         const fitting = fitAnswer(items, most);
         const body = { ...others, items: fitting, empty: [], absent: undefined };
         expect(answerJson(body)).toBe(JSON.stringify(body));
-        const bytesOf = (count: number) => Buffer.byteLength(JSON.stringify(items.slice(0, count))) - 1;
         if (fitting.length > 1) expect(bytesOf(fitting.length)).toBeLessThanOrEqual(most);
         if (fitting.length < items.length) expect(bytesOf(fitting.length + 1)).toBeGreaterThan(most);
       }),
