@@ -22,8 +22,10 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { type ComparedContact, PackedContacts } from "./compared-contact.ts";
 import type { FileRows } from "./file-rows.ts";
 
-/** The length of the packed contacts, of some 300 characters each, that are kept from one batch to the next. */
+/** The usual `keptLength`. */
 const maxLength = 4_000_000;
+/** The same for an account that is read whole: about 50,000 contacts. Of a larger one, the others are read by their keys. */
+const maxWholeLength = 16_000_000;
 /** The contacts that a unit of a range read covers. Read by its key, one costs half a unit, or a unit if it may be missing. */
 const contactsPerUnit = 3;
 
@@ -35,6 +37,8 @@ export interface PreviewScope {
   /** The account's own contact, which no lookup and no mark finds. */
   own: ContactRecord | undefined;
   rows: Pick<FileRows, "find" | "isAlone" | "validCount" | "lookupCount">;
+  /** The length of the packed contacts, of some 300 characters each, that are kept from one batch to the next. */
+  keptLength?: number;
 }
 
 /**
@@ -53,8 +57,9 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   /** The contacts that were read, and the ids of those that do not exist. */
   readonly #stored = new PackedContacts();
   readonly #missing = new Set<string>();
-  /** The ids of all contacts, if all were read. */
+  /** The ids of all contacts, if all were read, and the contacts, of which none is read again. */
   #existing: Set<string> | undefined;
+  readonly #whole = new PackedContacts();
   /** The stored contacts and the marks of the batch that was read last. */
   #findStored: (lookup: Lookup) => readonly string[] | Promise<readonly string[]> = () => [];
   #storedMarks: ReadonlyMap<string, string> = new Map();
@@ -80,12 +85,13 @@ export class PreviewAccount implements AccountView<ComparedContact> {
     accountId: string,
     source: ImportSource,
     rows: PreviewScope["rows"],
+    keptLength?: number,
   ): Promise<PreviewAccount> {
     const head = await getAccountHead(store, accountId);
     const aliases = await loadAliases(store, head);
     // The own contact is one item, in which a commit of a moment ago may have left a mark.
     const [own] = await contactsFromItems(store, await batchGet(store, [contactKey(accountId, accountId)]));
-    return new PreviewAccount({ store, head, source, aliases, own, rows });
+    return new PreviewAccount({ store, head, source, aliases, own, rows, ...(keptLength && { keptLength }) });
   }
 
   /** Reads all contacts and marks that these rows need. They are the next ones of the file. */
@@ -115,7 +121,7 @@ export class PreviewAccount implements AccountView<ComparedContact> {
     for await (const contacts of contactPages(store, this.accountId, { order: "createdAt", descending: false })) {
       for (const contact of contacts) {
         this.#existing.add(contact.id);
-        if (this.#stored.length <= maxLength) this.#stored.set(contact);
+        if (this.#whole.length <= maxWholeLength) this.#whole.set(contact);
       }
     }
   }
@@ -153,8 +159,8 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   }
 
   async #getStored(id: string): Promise<ComparedContact | undefined> {
-    if (!this.#stored.has(id)) await this.#load([id]);
-    return this.#stored.get(id);
+    if (!this.#isKnown(id)) await this.#load([id]);
+    return this.#whole.get(id) ?? this.#stored.get(id);
   }
 
   async #readMarks(marks: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -194,7 +200,7 @@ export class PreviewAccount implements AccountView<ComparedContact> {
   async #load(ids: readonly string[], mayBeMissing = false): Promise<void> {
     // The account has no contact besides its own.
     if (this.#contactCount === 0 || ids.length === 0) return;
-    if (this.#stored.length > maxLength) {
+    if (this.#stored.length > (this.#scope.keptLength ?? maxLength)) {
       this.#stored.clear();
       this.#missing.clear();
     }
@@ -211,9 +217,13 @@ export class PreviewAccount implements AccountView<ComparedContact> {
     if (consistent) for (const id of unknown) if (!this.#stored.has(id)) this.#missing.add(id);
   }
 
+  #isKnown(id: string): boolean {
+    return this.#whole.has(id) || this.#stored.has(id);
+  }
+
   #unknown(ids: readonly string[]): string[] {
     const survivors = new Set(ids.map(this.#scope.aliases.survivorOf));
     const isMissing = (id: string) => this.#missing.has(id) || this.#existing?.has(id) === false;
-    return [...survivors].filter((id) => !this.#stored.has(id) && !isMissing(id));
+    return [...survivors].filter((id) => !this.#isKnown(id) && !isMissing(id));
   }
 }

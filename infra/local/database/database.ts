@@ -116,7 +116,12 @@ function shrink(file: string): void {
     "SELECT freelist_count free, page_count whole FROM pragma_freelist_count, pragma_page_count",
   );
   const { free, whole } = pages.get() ?? {};
-  if (Number(free) > Number(whole) / 2) database.exec("VACUUM");
+  if (Number(free) <= Number(whole) / 2) return;
+  try {
+    database.exec("VACUUM");
+  } catch (error) {
+    console.warn(`${file} stays as large as it is: ${error}`);
+  }
 }
 
 /**

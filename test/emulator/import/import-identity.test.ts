@@ -369,6 +369,26 @@ describe("cards of another program", () => {
     await preview.compare(contacts);
     expect(shown.count()).toBe(asked);
   });
+
+  it("reads no contact twice when all of an account were read, however long they are together", async () => {
+    const calls = contactCalls(store, accountId);
+    const names = ["Ada", "Bea", "Cora", "Dora"];
+    const people = await Promise.all(names.map((firstName) => calls.create({ firstName, notes: "n".repeat(500) })));
+    const ids = people.map(({ body }) => body.contact.id);
+    const { contacts } = await importText(ids.map((id, at) => card(`FN:${names[at]}`, `UID:${id}`)).join(""));
+    const shown = countingUnits();
+    const rows = await FileRows.of(contacts);
+    const keptLength = 1_000;
+    const preview = new Preview(
+      await PreviewAccount.open(shown.store, accountId, "vcard", rows, keptLength),
+      new Map(),
+    );
+    const first = await preview.compare(contacts.slice(0, 2));
+    const asked = shown.count();
+    const others = await preview.compare(contacts.slice(2));
+    expect([...first, ...others].map(({ alreadyExists }) => alreadyExists)).toEqual([true, true, true, true]);
+    expect(shown.count()).toBe(asked);
+  });
 });
 
 describe("the preview of random rows", () => {

@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
   CreateTableCommand,
   DeleteItemCommand,
@@ -99,6 +100,14 @@ describe.each(engines)("%s", (engine) => {
     client.destroy();
     await database.stop();
     const before = bytes();
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const other = new DatabaseSync(join(dataDir, "dynoxide.db"));
+    other.exec("BEGIN IMMEDIATE");
+    // The engine can't start either, and says so itself.
+    await expect(start(dataDir)).rejects.toThrow("dynoxide ended");
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining("stays as large as it is"));
+    warned.mockRestore();
+    other.close();
     const second = await start(dataDir);
     expect(bytes()).toBeLessThan(before / 3);
     const left = createClient(second.endpoint);
