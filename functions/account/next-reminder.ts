@@ -75,17 +75,20 @@ async function listMails(
 ): Promise<{ mails: ReminderMail[]; next: string | null }> {
   const found: ReminderMail[] = [];
   let entries = 0;
+  let next: string | null = null;
   for await (const mail of forecast) {
-    if (mail.sendAt >= to || entries > maxEntries) break;
+    if (mail.sendAt >= to) break;
     if (mail.sendAt < from) continue;
+    if (entries > maxEntries) {
+      next = mail.sendAt;
+      break;
+    }
     const view = viewOf(mail);
     found.push(view);
     entries += view.dates.length + view.due.length;
   }
   const mails = fitAnswer(found);
-  const isWhole = entries <= maxEntries && mails.length === found.length;
-  const lastAt = mails.at(-1)?.sendAt ?? from;
-  return { mails, next: isWhole ? null : new Date(Date.parse(lastAt) + 1).toISOString() };
+  return { mails, next: found[mails.length]?.sendAt ?? next };
 }
 
 function mailViewer({ leapDay, timezone }: AccountHead, avatarUrl: AvatarUrl) {

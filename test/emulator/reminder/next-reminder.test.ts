@@ -85,4 +85,9 @@ it("a list that is too long continues where it ended", async () => {
   expect(instants).toEqual([...new Set(instants)].toSorted());
   // 90 contacts have ten dates in each of five years.
   expect([...first.mails, ...rest.mails].flatMap(({ dates }) => dates)).toHaveLength(90 * 10 * 5);
+  // No mail is between the last one and these times, so there is nothing to continue with.
+  const lastAt = Date.parse(first.mails.at(-1)?.sendAt ?? "");
+  for (const to of [new Date(lastAt + 1).toISOString(), rest.mails[0]?.sendAt ?? expect.fail()]) {
+    expect((await between(year, to)).next).toBeNull();
+  }
 });
