@@ -34,7 +34,7 @@ export const routeGroup = {
     "in the background, which a mail confirms. Tokens from before stay refused with 401. Signing in again starts an empty account; until the deletion has " +
     "ended, which takes about two hours, the answer is 503.",
   resources: ["/me"],
-  // The mails of five years about 50,000 dates take seconds of a whole processor.
+  // The mails of five years about 50,000 dates take most of the time of an answer even with this share of a processor.
   memory: 1024,
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 767,
@@ -117,7 +117,8 @@ export const routeGroup = {
       description:
         "The reminder sender itself decides it, as if nothing changed until then. Without `from` and `to`, the answer is the next mail with its " +
         "text, or the `reason` why none will go. With both of them, it lists the mails between them without their texts; those before the first " +
-        "one of them count as sent. Interactions that are planned count from their date on.",
+        "one of them count as sent. Interactions that are planned count from their date on. A list whose time is over ends early with `next`, or is " +
+        "`service_unavailable` if it has no mails yet: those before `from` take as long as those of the list.",
       query: nextReminderQuery,
       answers: { 200: nextReminderAnswer },
     },

@@ -11,7 +11,7 @@ import { dueDay } from "../../shared/keep-in-touch/tracked-contact.ts";
 import type { AvatarUrl, AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer } from "../../shared/platform/http/answer/answer-size.ts";
-import { invalid } from "../../shared/platform/http/errors.ts";
+import { invalid, toAppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { isDeliverable } from "../../shared/platform/mail/deliverable-address.ts";
 import { cutToBytes } from "../../shared/platform/text/cut.ts";
@@ -34,6 +34,8 @@ export interface NextReminderParts extends DigestParts {
 const maxEntries = 4_000;
 /** The parts of an answer about the next mail, together less than an answer may have. */
 const [textBytes, datesBytes] = [2_000_000, 2_500_000];
+/** The milliseconds that one more mail and the answer may take. */
+const lastMailMargin = 5_000;
 /** Planned interactions of one query. */
 const pageSize = 100;
 
@@ -42,17 +44,18 @@ export function nextReminderOperation(
 ): Pick<Operations<typeof routeGroup.rows>, "getNextReminder"> {
   const { store, avatarUrls, sendsMail, now } = parts;
   return {
-    async getNextReminder({ caller: { accountId }, query: { from, to, ...variant } }) {
+    async getNextReminder({ caller: { accountId }, query: { from, to, ...variant }, remainingTime }) {
       const time = now();
-      if (to !== undefined && to > yearsAfter(10, time.toISOString())) {
-        throw invalid("query.to", "Must be at most ten years from now");
+      if (to !== undefined && to > yearsAfter(5, time.toISOString())) {
+        throw invalid("query.to", "Must be at most five years from now");
       }
       const head = await applyPendingWork(parts, accountId);
       const viewOf = mailViewer(head, await avatarUrls(accountId, variant, time));
       const reason = reasonOf(head, sendsMail);
       const last = await findLastLease(store, accountId);
       const planned = plannedInteractions(store, head);
-      const mails = reason ? [] : forecastMails(store, { head, last, planned, now: time });
+      const hasTime = () => remainingTime() >= lastMailMargin;
+      const mails = reason ? [] : forecastMails(store, { head, last, planned, now: time, hasTime });
       const common = { status: 200 as const, txid: String(head.txid) };
       if (from !== undefined && to !== undefined) return { ...common, body: await listMails(mails, from, to, viewOf) };
       for await (const mail of mails) {
@@ -76,16 +79,23 @@ async function listMails(
   const found: ReminderMail[] = [];
   let entries = 0;
   let next: string | null = null;
-  for await (const mail of forecast) {
-    if (mail.sendAt >= to) break;
-    if (mail.sendAt < from) continue;
-    if (entries > maxEntries) {
-      next = mail.sendAt;
-      break;
+  try {
+    for await (const mail of forecast) {
+      if (mail.sendAt >= to) break;
+      if (mail.sendAt < from) continue;
+      if (entries > maxEntries) {
+        next = mail.sendAt;
+        break;
+      }
+      const view = viewOf(mail);
+      found.push(view);
+      entries += view.dates.length + view.due.length;
     }
-    const view = viewOf(mail);
-    found.push(view);
-    entries += view.dates.length + view.due.length;
+  } catch (fault) {
+    const last = found.at(-1);
+    if (!last || toAppError(fault).code !== "service_unavailable") throw fault;
+    const after = new Date(Date.parse(last.sendAt) + 1).toISOString();
+    next = after < to ? after : null;
   }
   const mails = fitAnswer(found);
   return { mails, next: found[mails.length]?.sendAt ?? next };

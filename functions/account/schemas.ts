@@ -141,9 +141,7 @@ export const nextReminderQuery = once(() =>
       from: queryTimestamp().optional().describe(`List the mails from this time on. Send it with \`to\`; ${plusHint}`),
       to: queryTimestamp()
         .optional()
-        .describe(
-          `List the mails before this time, at most five years after \`from\` and ten years from now; ${plusHint}`,
-        ),
+        .describe(`List the mails before this time, at most five years after \`from\` and from now; ${plusHint}`),
     })
     .superRefine(({ from, to }, { addIssue }) => {
       if (from === undefined && to === undefined) return;
@@ -222,7 +220,8 @@ const reminderMails = namedObject(
       .datetime()
       .nullable()
       .meta({
-        description: "The `from` that lists the mails which this answer has no room for; null without such mails",
+        description:
+          "The `from` that lists the mails for which this answer has no room or no time; null without such mails",
         examples: [null],
       }),
   }),

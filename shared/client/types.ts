@@ -1097,7 +1097,7 @@ export interface ReminderMail {
 export interface ReminderMails {
   /** The mails between `from` and `to`, the earliest first. */
   mails: ReminderMail[];
-  /** The `from` that lists the mails which this answer has no room for; null without such mails. */
+  /** The `from` that lists the mails for which this answer has no room or no time; null without such mails. */
   next: string | null;
 }
 
@@ -1982,7 +1982,7 @@ export interface DeleteAccountInput {
 export interface GetNextReminderInput extends PictureChoice {
   /** List the mails from this time on. Send it with `to`; the `+` of its offset may be sent as `%2B`. */
   from?: string;
-  /** List the mails before this time, at most five years after `from` and ten years from now; the `+` of its offset may be sent as `%2B`. */
+  /** List the mails before this time, at most five years after `from` and from now; the `+` of its offset may be sent as `%2B`. */
   to?: string;
 }
 

@@ -7,6 +7,7 @@ import { isSent } from "../../important-date/dated-contact.ts";
 import { listDueContacts } from "../../important-date/store/important-dates.ts";
 import { listTrackedBetween } from "../../keep-in-touch/store/tracked-contacts.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
+import { unavailable } from "../../platform/http/errors.ts";
 import { reminderClock } from "../reminder-clock.ts";
 import type { LeasedOccurrence, MailLease } from "../store/mail-lease.ts";
 import { afterSending } from "./after-sending.ts";
@@ -40,6 +41,8 @@ export interface ForecastStart {
   /** By their dates. */
   planned: AsyncGenerator<PlannedInteraction, void>;
   now: Date;
+  /** Whether there is time for one more visit. */
+  hasTime: () => boolean;
 }
 
 /** Milliseconds between two runs of the sender. */
@@ -47,7 +50,7 @@ const runEvery = 3600_000;
 /** Contacts of a query: the next mail needs few of them, and those of years may need all. */
 const pageSize = 250;
 
-/** Reads no more contacts than the mails need that are taken. Ends if no further mail will go. */
+/** Reads no more contacts than the mails need that are taken. Ends if no further mail will go, and throws `service_unavailable` without time. */
 export async function* forecastMails(store: Store, start: ForecastStart): AsyncGenerator<ForecastMail, void> {
   const { accountId, timezone, leapDay, language, dueAt } = start.head;
   let { head, last } = start;
@@ -59,6 +62,7 @@ export async function* forecastMails(store: Store, start: ForecastStart): AsyncG
   const tracked = trackedQueue(ahead, start.planned, timezone);
   let moment = dueAt && new Date(Math.max(Date.parse(dueAt), start.now.getTime()));
   while (moment) {
+    if (!start.hasTime()) throw unavailable(new Error("the time is over"));
     const at = moment.toISOString();
     const { day: today } = reminderClock(head, moment);
     await tracked.applyPlanned(at, head.keptInTouchUntil);

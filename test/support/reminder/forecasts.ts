@@ -25,10 +25,11 @@ export function forecastCalls(
   accountId: string,
   now: () => Date,
   parts: Partial<NextReminderParts> = {},
+  remainingTime?: () => number,
 ) {
   const { avatarUrls } = noPictures;
   const operations = nextReminderOperation({ store, now, avatarUrls, unsubscribeUrl, sendsMail: true, ...parts });
-  const callers = operationCalls({ getNextReminder }, operations, accountId);
+  const callers = operationCalls({ getNextReminder }, operations, accountId, remainingTime);
   const call = async (query = {}) => (await callers("getNextReminder", { query })).body;
   return {
     call,
