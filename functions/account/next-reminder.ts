@@ -131,6 +131,7 @@ async function* plannedInteractions(store: Store, head: AccountHead): AsyncGener
   for await (const page of interactionPages(store, accountId, { from }, pageSize)) {
     const shown = page.map(({ date, participantIds }) => ({ date, ids: shownParticipants(participantIds, aliases) }));
     const tracked = await getTracked(store, accountId, [...new Set(shown.flatMap(({ ids }) => ids))]);
-    for (const { date, ids } of shown) yield { date, contacts: tracked.filter(({ id }) => ids.includes(id)) };
+    const byId = new Map(tracked.map((contact) => [contact.id, contact]));
+    for (const { date, ids } of shown) yield { date, contacts: ids.flatMap((id) => byId.get(id) ?? []) };
   }
 }

@@ -45,12 +45,21 @@ export function trackedQueue(
   planned: AsyncGenerator<PlannedInteraction, void>,
   timeZone: string,
 ) {
-  const dayOf = (contact: PositionedContact) => dueDay(contact, timeZone);
+  /** The contacts after the planned interactions that were applied, by their ids. */
   const met = new Map<string, PositionedContact>();
-  const stored = sortedReader(contacts, dayOf, ({ id }) => !met.has(id));
+  const stored = sortedReader(
+    withDays(contacts, timeZone),
+    ({ day }) => day,
+    ({ contact }) => !met.has(contact.id),
+  );
   const interactions = sortedReader(planned, ({ date }) => date);
-  /** The contacts that were read, or whose planned interactions were applied. */
-  let known: PositionedContact[] = [];
+  /** Those that were read or met, by their positions. */
+  const known: DueContact[] = [];
+  const add = (due: DueContact) => known.splice(countUpTo(known, due.contact.position), 0, due);
+  const remove = ({ position }: PositionedContact) => {
+    const index = countUpTo(known, position) - 1;
+    if (known[index]?.contact.position === position) known.splice(index, 1);
+  };
   return {
     /** Applies the interactions up to this instant. `mailedUntil` is the position up to which mails have included contacts. */
     async applyPlanned(at: string, mailedUntil: string): Promise<void> {
@@ -59,25 +68,46 @@ export function trackedQueue(
           if (contact.lastInteraction !== null && contact.lastInteraction >= date) continue;
           const moved = positioned({ ...contact, lastInteraction: date }, mailedUntil);
           met.set(moved.id, moved);
-          known = [...known.filter(({ id }) => id !== moved.id), moved];
+          remove(contact);
+          add({ contact: moved, day: dueDay(moved, timeZone) });
         }
       }
     },
-    /** The contacts that are due up to this day. */
+    /** The contacts that are due up to this day. As for the sender, the first one that is due later ends them. */
     async due(today: string): Promise<PositionedContact[]> {
-      known = [...known, ...(await stored.until(today))].toSorted((one, other) =>
-        one.position < other.position ? -1 : 1,
-      );
-      return known.filter((contact) => dayOf(contact) <= today);
+      for (const due of await stored.until(today)) add(due);
+      const end = known.findIndex(({ day }) => day > today);
+      return known.slice(0, end < 0 ? known.length : end).map(({ contact }) => contact);
     },
     /** Removes the contacts that a mail includes. */
     mailUntil(position: string): void {
-      known = known.filter((contact) => contact.position > position);
+      known.splice(0, countUpTo(known, position));
     },
     async firstDay(): Promise<string | undefined> {
-      return [...known.map(dayOf), await stored.firstKey()].filter((day) => day !== undefined).toSorted()[0];
+      const days = [known[0]?.day, await stored.firstKey()];
+      return days.filter((day) => day !== undefined).toSorted()[0];
     },
   };
+}
+
+interface DueContact {
+  contact: PositionedContact;
+  day: string;
+}
+
+async function* withDays(contacts: AsyncGenerator<PositionedContact, void>, timeZone: string) {
+  for await (const contact of contacts) yield { contact, day: dueDay(contact, timeZone) };
+}
+
+/** How many of the contacts, which are sorted, have positions up to this one. */
+function countUpTo(contacts: readonly DueContact[], position: string): number {
+  let [low, high] = [0, contacts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((contacts[middle]?.contact.position ?? "") <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Reads a sorted list as far as it is needed, without the items that are not `current` any more. */
