@@ -47,18 +47,14 @@ export function trackedQueue(
 ) {
   /** The contacts after the planned interactions that were applied, by their ids. */
   const met = new Map<string, PositionedContact>();
-  const stored = sortedReader(
-    withDays(contacts, timeZone),
-    ({ day }) => day,
-    ({ contact }) => !met.has(contact.id),
-  );
+  const stored = sortedReader(withDays(contacts, timeZone), dayOf, ({ id }) => !met.has(id));
   const interactions = sortedReader(planned, ({ date }) => date);
   /** Those that were read or met, by their positions. */
   const known: DueContact[] = [];
-  const add = (due: DueContact) => known.splice(countUpTo(known, due.contact.position), 0, due);
+  const add = (contact: DueContact) => known.splice(countUpTo(known, contact.position), 0, contact);
   const remove = ({ position }: PositionedContact) => {
     const index = countUpTo(known, position) - 1;
-    if (known[index]?.contact.position === position) known.splice(index, 1);
+    if (known[index]?.position === position) known.splice(index, 1);
   };
   return {
     /** Applies the interactions up to this instant. `mailedUntil` is the position up to which mails have included contacts. */
@@ -69,15 +65,15 @@ export function trackedQueue(
           const moved = positioned({ ...contact, lastInteraction: date }, mailedUntil);
           met.set(moved.id, moved);
           remove(contact);
-          add({ contact: moved, day: dueDay(moved, timeZone) });
+          add({ ...moved, day: dueDay(moved, timeZone) });
         }
       }
     },
     /** The contacts that are due up to this day. As for the sender, the first one that is due later ends them. */
     async due(today: string): Promise<PositionedContact[]> {
-      for (const due of await stored.until(today)) add(due);
+      for (const contact of await stored.until(today)) add(contact);
       const end = known.findIndex(({ day }) => day > today);
-      return known.slice(0, end < 0 ? known.length : end).map(({ contact }) => contact);
+      return known.slice(0, end < 0 ? known.length : end);
     },
     /** Removes the contacts that a mail includes. */
     mailUntil(position: string): void {
@@ -90,13 +86,11 @@ export function trackedQueue(
   };
 }
 
-interface DueContact {
-  contact: PositionedContact;
-  day: string;
-}
+type DueContact = PositionedContact & { day: string };
+const dayOf = ({ day }: DueContact) => day;
 
 async function* withDays(contacts: AsyncGenerator<PositionedContact, void>, timeZone: string) {
-  for await (const contact of contacts) yield { contact, day: dueDay(contact, timeZone) };
+  for await (const contact of contacts) yield { ...contact, day: dueDay(contact, timeZone) };
 }
 
 /** How many of the contacts, which are sorted, have positions up to this one. */
@@ -104,7 +98,7 @@ function countUpTo(contacts: readonly DueContact[], position: string): number {
   let [low, high] = [0, contacts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((contacts[middle]?.contact.position ?? "") <= position) low = middle + 1;
+    if ((contacts[middle]?.position ?? "") <= position) low = middle + 1;
     else high = middle;
   }
   return low;
