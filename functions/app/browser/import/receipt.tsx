@@ -157,7 +157,13 @@ function Undo({ receipt: { id, status, undoableUntil, imported, updated } }: { r
       </p>
       {/* While the notice offers the same, a second button would only be read twice. */}
       {!notice.value?.undo && (
-        <button type="button" class="danger" aria-describedby="undo" onClick={() => attempt(() => undoImport(id))}>
+        <button
+          type="button"
+          class="danger"
+          aria-describedby="undo"
+          data-key="u"
+          onClick={() => attempt(() => undoImport(id))}
+        >
           Undo
         </button>
       )}
