@@ -3,7 +3,7 @@
  * more memory than the text of the files, and lie outside of the heap.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { ExternalIdLookup, Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import type { Candidate } from "../../../shared/import/identity/account-view.ts";
 import { createLookupIndex, importLookups } from "../../../shared/import/identity/lookup-index.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -20,6 +20,8 @@ export class FileRows {
   /** The rows that have a value of another row. */
   readonly #sharing = new PackedContacts();
   readonly #index = createLookupIndex();
+  /** Whether several rows have the same origin, by the origins. */
+  readonly #origins = new Map<string, boolean>();
   /** The number of valid rows, and of their values by which contacts are found. */
   validCount = 0;
   lookupCount = 0;
@@ -44,7 +46,9 @@ export class FileRows {
     this.#batchLength += text.length;
     if (!row.isValid) return;
     const lookups = importLookups(row);
-    this.#index.add(row.tempId, [...lookups, ...originOf(row)]);
+    this.#index.add(row.tempId, lookups);
+    const origin = originOf(row);
+    if (origin !== undefined) this.#origins.set(origin, this.#origins.has(origin));
     this.validCount += 1;
     this.lookupCount += lookups.length;
   }
@@ -62,7 +66,7 @@ export class FileRows {
 
   /** Whether no other row has a value of this row, so that none is about its person. */
   readonly isAlone = (row: ParsedContact): boolean => {
-    return !importLookups(row).some(this.#index.isShared) && !originOf(row).some(this.#index.isShared);
+    return !importLookups(row).some(this.#index.isShared) && !this.#origins.get(originOf(row) ?? "");
   };
 
   /** The rows with this value, if there are several. */
@@ -72,7 +76,6 @@ export class FileRows {
 }
 
 /** Persons with the same mark (row-marks.ts) have the same UID, or connected on the same day. */
-function originOf({ uid, connectedAt }: ParsedContact): ExternalIdLookup[] {
-  const value = uid ?? connectedAt?.slice(0, "YYYY-MM-DD".length);
-  return value === undefined ? [] : [{ kind: "externalId", value }];
+function originOf({ uid, connectedAt }: ParsedContact): string | undefined {
+  return uid ?? connectedAt?.slice(0, "YYYY-MM-DD".length);
 }

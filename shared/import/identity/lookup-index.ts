@@ -2,7 +2,6 @@
 import { hash } from "node:crypto";
 import type { Platform } from "../../contact/reach/handles.ts";
 import {
-  type ExternalIdLookup,
   type Findable,
   isFoundBy,
   type Lookup,
@@ -35,15 +34,13 @@ export function hasLookup(contact: Findable, lookup: Lookup): boolean {
   });
 }
 
-type IndexedValue = Lookup | ExternalIdLookup;
-
 export interface LookupIndex {
   /** Whether several that were added may have this value. */
-  isShared: (lookup: IndexedValue) => boolean;
+  isShared: (lookup: Lookup) => boolean;
   /** The ids of those that `find` may find by a value of several. */
   sharing: () => ReadonlySet<string>;
   /** Adds all values that a contact has now. It keeps them. */
-  add: (id: string, values: readonly IndexedValue[]) => void;
+  add: (id: string, values: readonly Lookup[]) => void;
   /** The ids of the contacts that were added, and of `stored`, the oldest first. */
   find: (lookup: Lookup, stored: readonly string[]) => readonly string[];
 }
@@ -91,10 +88,10 @@ function isMessenger(platform: Platform): boolean {
 }
 
 /** The values of a row are looked up in several indexes. */
-const hashes = new WeakMap<IndexedValue, string>();
+const hashes = new WeakMap<Lookup, string>();
 
 /** 72 bits are enough for the values of one import. */
-function hashOf(lookup: IndexedValue): string {
+function hashOf(lookup: Lookup): string {
   let hashed = hashes.get(lookup);
   if (hashed === undefined) {
     hashed = hash("sha256", lookupPrefix(lookup), "base64url").slice(0, 12);

@@ -2,7 +2,7 @@
  * The parsed rows of an import, as compressed objects of the import bucket: a row repeats the names of all fields, so an object is a
  * sixth of its JSON. A page of rows needs one or two of them.
  */
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { fitAnswer } from "../../platform/http/answer/answer-size.ts";
 import type { ParsedContact } from "../row/parsed-contact.ts";
@@ -33,7 +33,7 @@ export async function writeRows(
   contacts: AsyncIterable<ParsedContact> | Iterable<ParsedContact>,
 ): Promise<number[]> {
   return mapInParallel(chunkRows(contacts), parallelWrites, async ({ content, length }, index) => {
-    await files.put(rowsKey(accountId, id, rowsId, index), zstdCompressSync(content), mediaType);
+    await files.put(rowsKey(accountId, id, rowsId, index), compress(content), mediaType);
     return length;
   });
 }
@@ -59,7 +59,7 @@ export async function writeStandIns(
         if (!row.alreadyExists && row.duplicateInFile === null) count += 1;
         row.duplicateInFile = standIns.get(index) ?? null;
       }
-      const content = zstdCompressSync(JSON.stringify(rows));
+      const content = compress(JSON.stringify(rows));
       await files.put(rowsKey(owner.accountId, owner.id, rowsId, chunk), content, mediaType);
     }
     start += length;
@@ -103,6 +103,11 @@ export async function readChunk(
   // Only `writeRows` writes there.
   const json = zstdDecompressSync(content, { maxOutputLength: maxObjectBytes }).toString();
   return JSON.parse(json) as ParsedContact[];
+}
+
+/** The fastest level needs 10 MB less, which the parser of a large file does not have. */
+function compress(content: string | Uint8Array): Uint8Array {
+  return zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
 /** JSON arrays of bounded length. They are bytes, because long texts stay in memory longer than they are used. */
