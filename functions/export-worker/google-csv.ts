@@ -9,9 +9,15 @@ interface Row {
   groupLabels: readonly string[];
 }
 
+/** A row whose parts for several columns were made once. */
+interface ReadRow extends Row {
+  /** The dates except birthdays. */
+  events: readonly ImportantDate[];
+}
+
 interface Column {
   name: string;
-  value: (row: Row) => string | null;
+  value: (row: ReadRow) => string | null;
 }
 
 /** The fields that have columns of Google's. Each of the others is a custom field. */
@@ -69,7 +75,7 @@ const columns: readonly Column[] = [
   }),
   column("Website 1 - Label", ({ contact }) => (contact.website === null ? null : "website")),
   column("Website 1 - Value", ({ contact }) => contact.website),
-  ...repeated("Event", limits.importantDates, eventsOf, {
+  ...repeated("Event", limits.importantDates, ({ events }) => events, {
     Label: ({ type, note }) => (note === "" ? type : note),
     Value: dayOf,
   }),
@@ -83,7 +89,9 @@ const columns: readonly Column[] = [
 export const csvHead = `\u{feff}${columns.map(({ name }) => writeCell(name)).join(",")}\r\n`;
 
 export function csvRow(row: Row): string {
-  return `${columns.map(({ value }) => writeCell(harmless(value(row) ?? ""))).join(",")}\r\n`;
+  const events = row.contact.importantDates.filter(({ type }) => type !== "birthday");
+  const readRow = { ...row, events };
+  return `${columns.map(({ value }) => cellOf(value(readRow))).join(",")}\r\n`;
 }
 
 function column(name: string, value: Column["value"]): Column {
@@ -98,7 +106,7 @@ function empty(...names: string[]): Column[] {
 function repeated<Entry>(
   name: string,
   count: number,
-  entriesOf: (row: Row) => readonly Entry[],
+  entriesOf: (row: ReadRow) => readonly Entry[],
   parts: Readonly<Record<string, (entry: Entry) => string | null>>,
 ): Column[] {
   return Array.from({ length: count }, (_, index) =>
@@ -125,13 +133,14 @@ function birthdayOf({ importantDates }: ContactRecord): string | null {
   return birthday ? dayOf(birthday) : null;
 }
 
-function eventsOf({ contact }: Row): ImportantDate[] {
-  return contact.importantDates.filter(({ type }) => type !== "birthday");
-}
-
 /** Google writes a day without a year with a space before it. */
 function dayOf({ date }: ImportantDate): string {
   return date.startsWith(`${unknownYear}-`) ? ` --${date.slice(5)}` : date;
+}
+
+/** Most cells are empty. */
+function cellOf(text: string | null): string {
+  return text ? writeCell(harmless(text)) : "";
 }
 
 /** Spreadsheets run a cell that begins like a formula. An apostrophe makes it text. Numbers stay as they are. */

@@ -77,16 +77,31 @@ function isGroup(entry: CardEntry): entry is readonly CardLine[] {
 
 /** In 3.0 semicolons are escaped in every text. In 4.0 they are escaped only in fields, as some readers require. */
 function writeLine({ name, parameters, kind, values }: CardLine, group: string, version: CardVersion): string {
-  const present = Object.entries(parameters).filter(([, words]) => words !== undefined && words.length > 0);
+  const present: Record<string, Parameters[string]> = {};
+  let isBare = kind === "verbatim";
+  for (const parameter in parameters) {
+    const words = parameters[parameter];
+    if (words === undefined || words.length === 0) continue;
+    present[parameter] = words;
+    isBare = false;
+  }
+  if (isBare) return `${foldLine(`${group}${name}:${values[0]}`)}\r\n`;
   const type = kind === "verbatim" ? "unknown" : "text";
   const inFields = version === "3.0" && (kind === "text" || kind === "list");
   const [written, content] = inFields ? ["fields", [[values]]] : [kind, values];
-  const line = ICAL.stringify.property([written, Object.fromEntries(present), type, ...content], design, true);
+  const line = ICAL.stringify.property([written, present, type, ...content], design, true);
   return `${foldLine(group + name + line.slice(written.length))}\r\n`;
 }
 
+const { text: textOfCards } = ICAL.design.getDesignSet("vcard").value;
+/** ical.js builds an expression for each part of a structured value, and few texts need one. */
+const text: typeof textOfCards = {
+  ...textOfCards,
+  toICAL: (value: string, separator: string) => (/[\\,;\n]/.test(value) ? textOfCards.toICAL(value, separator) : value),
+};
+
 const design = {
-  value: { text: ICAL.design.getDesignSet("vcard").value.text },
+  value: { text },
   param: { TYPE: { multiValue: "," } },
   property: {
     text: { defaultType: "text" },
@@ -101,6 +116,7 @@ const maxOctets = 75;
 
 /** Folds a line into physical lines of at most 75 octets without their end, and does not divide UTF-8 characters. */
 function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= maxOctets) return line;
   const boundary = boundaryAtEnd.exec(line.slice(-longestBoundary))?.[0].length ?? Number.NaN;
   const withinBoundary = line.length - boundary + 1;
   let folded = "";

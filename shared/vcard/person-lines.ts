@@ -21,7 +21,7 @@ export function workLines(contact: ContactRecord): CardEntry[] {
   const { position, headline } = contact;
   const organisation = contact.organisation ?? "";
   const title = position ?? titleBefore(headline ?? "", organisation);
-  const isOwnName = fold(organisation) === fold(`${contact.firstName} ${contact.lastName}`);
+  const isOwnName = organisation !== "" && fold(organisation) === fold(`${contact.firstName} ${contact.lastName}`);
   const derived = joinHeadline(position ?? "", isOwnName ? "" : organisation);
   const comesBack = derived === (headline ?? "");
   const parameters: Parameters = {

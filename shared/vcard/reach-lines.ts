@@ -1,5 +1,4 @@
 /** Writes e-mail addresses, phone numbers, profiles, messengers and the website. */
-import { isDeepStrictEqual } from "node:util";
 import { normaliseHandle, platformOfUrl } from "../contact/reach/handles.ts";
 import { splitPhone } from "../contact/reach/phones.ts";
 import type { ContactRecord } from "../contact/record.ts";
@@ -20,7 +19,8 @@ export function phoneLines({ phones }: ContactRecord, version: CardVersion): Car
   return phones.map(({ prefix, value, type, preferred }) => {
     const known = phoneTypes.get(type);
     const text = prefix === "" ? value : `${prefix} ${value}`;
-    const comesBack = isDeepStrictEqual(splitPhone(text), { prefix, value });
+    const read = splitPhone(text);
+    const comesBack = read.prefix === prefix && read.value === value;
     const parameters = {
       ...typeParameters(known ?? [], preferred, version),
       [ownParameters.prefix]: comesBack ? undefined : prefix,
