@@ -12,6 +12,7 @@ import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { shortId } from "../../platform/text/short-id.ts";
 import { findAmongKeys, type LookupResult } from "./lookups.ts";
 
 export interface AbsorbedContact {
@@ -116,7 +117,7 @@ async function deleteOwned(
     TableName,
     Key: { pk: accountPartition(accountId), sk },
     ConditionExpression: "attribute_not_exists(id) OR id = :id",
-    ExpressionAttributeValues: { ":id": contactId },
+    ExpressionAttributeValues: { ":id": shortId(contactId) },
   });
   await client.send(deletion).catch((fault: unknown) => {
     if (!(fault instanceof ConditionalCheckFailedException)) throw fault;

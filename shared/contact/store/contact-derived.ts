@@ -1,21 +1,23 @@
 /**
  * Everything in the table that is derived from a contact: index keys in its item, and items for lookups by handle, e-mail
  * address, phone number and external id (`L#`, `E#`, `T#`, `EI#`), pins of addresses with coordinates (`A#`) and marks of imported rows
- * (`R#`). These items have no data of their own, so a write replaces those that differ. Important dates, which have data
- * of their own, have an item elsewhere (shared/important-date/store/important-dates.ts). Lookups of phone numbers start
- * with the last digits, which national and international spellings share.
+ * (`R#`). These items have no data of their own, so a write replaces those that differ, and no attribute repeats what the key
+ * has. Important dates, which have data of their own, have an item elsewhere
+ * (shared/important-date/store/important-dates.ts). Lookups of phone numbers start with the last digits, which national and
+ * international spellings share.
  */
 import { createHash } from "node:crypto";
 import geohash from "ngeohash";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { fold } from "../../platform/text/fold.ts";
+import { longId, shortId } from "../../platform/text/short-id.ts";
 import { formatAddress } from "../address.ts";
 import { pinOf } from "../change/locate.ts";
 import { lookupHandle, type Platform, platforms } from "../reach/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../reach/phones.ts";
 import type { ContactRecord } from "../record.ts";
 import type { ContactPatch } from "../schema.ts";
-import { type OrderedContact, orderIndexes, orderKey, shortId } from "./contact-order.ts";
+import { type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
 
 /** The number of characters of a stored geohash, whose cells have about 5 by 5 metres. */
 export const geohashPrecision = 9;
@@ -52,12 +54,15 @@ export function lookupsOf(contact: Findable): Lookup[] {
   return [...handles, ...emails, ...phones, ...messengers].filter(({ value }) => value !== "");
 }
 
+/** The start of the sort keys of marks of imported rows. */
+export const markStart = "R#";
+
 /**
- * The key of the mark of an imported row, `source#tempId`. The item has the contact as `id`, and `created` if the row
- * created the contact.
+ * The key of the mark of an imported row, `source#tempId`. The item has the short id of the contact as `id`, and
+ * `created` if the row created the contact.
  */
 export function importedRowKey(accountId: string, row: string) {
-  return { pk: accountPartition(accountId), sk: `R#${row}` };
+  return { pk: accountPartition(accountId), sk: markStart + row };
 }
 
 /** The sort keys of the lookups of the contact, and of the marks of its imported rows. */
@@ -72,8 +77,9 @@ export function derivedActions(
   after: ContactRecord | null,
   keepsLookups = false,
 ): WriteAction[] {
-  const accountId = (after ?? before)?.accountId ?? "";
-  const pk = accountPartition(accountId);
+  const contact = after ?? before;
+  if (!contact) return [];
+  const pk = accountPartition(contact.accountId);
   const [old, current] = [before, after].map((contact) => {
     const items = [...derivedItems(contact)];
     return new Map(keepsLookups ? items.filter(([sk]) => sk.startsWith(pinStart)) : items);
@@ -98,13 +104,14 @@ const pinStart = "A#";
  */
 function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
   if (!contact) return new Map();
-  const { id, externalId } = contact;
+  const { externalId } = contact;
+  const id = shortId(contact.id);
   const external: [string, Attributes][] =
-    externalId === null ? [] : [[`${lookupKey({ kind: "externalId", value: externalId })}${id}`, { id }]];
-  if (id === contact.accountId) return new Map(external);
+    externalId === null ? [] : [[`${lookupKey({ kind: "externalId", value: externalId })}${id}`, {}]];
+  if (contact.id === contact.accountId) return new Map(external);
   return new Map<string, Attributes>([
     ...external,
-    ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupKey(lookup)}${id}`, { id }]),
+    ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupKey(lookup)}${id}`, {}]),
     ...contact.importedRows.map((row): [string, Attributes] => [
       importedRowKey(contact.accountId, row).sk,
       row === contact.createdByRow ? { id, created: true } : { id },
@@ -121,7 +128,7 @@ export function lookupPrefix(lookup: Lookup | ExternalIdLookup): string {
   return lookup.kind === "phone" ? `T#${phoneTail(lookup.value)}#` : lookupKey(lookup);
 }
 
-/** The sort key of a lookup's item without the contact's id at its end. */
+/** The sort key of a lookup's item without the contact's short id at its end. */
 export function lookupKey(lookup: Lookup | ExternalIdLookup): string {
   switch (lookup.kind) {
     case "handle":
@@ -156,19 +163,23 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
   if (address.latitude === null || address.longitude === null) return [];
   const attributes = {
     addressGeohash: geohash.encode(address.latitude, address.longitude, geohashPrecision),
-    addressId: address.id,
     addressType: address.type,
     addressCity: address.addressCity,
     addressCountry: address.addressCountry,
     addressFormatted: address.addressFormatted ?? formatAddress(address),
-    personId: contact.id,
     firstName: contact.firstName,
     lastName: contact.lastName,
     ...(contact.photoVersion !== null && { photoVersion: contact.photoVersion }),
     latitude: address.latitude,
     longitude: address.longitude,
   };
-  return [[`${pinStart}${contact.id}#${address.id}`, attributes]];
+  return [[`${pinStart}${shortId(contact.id)}#${shortId(address.id)}`, attributes]];
+}
+
+/** The contact and the address of the sort key of an address pin. */
+export function idsOfPin(sk: string): { personId: string; addressId: string } {
+  const [personId = "", addressId = ""] = sk.slice(pinStart.length).split("#").map(longId);
+  return { personId, addressId };
 }
 
 /** The attributes by which lists are sorted and the map finds the contact. */

@@ -1,6 +1,6 @@
 /** The orders of contact lists: the index of each order and its sort keys. */
-import { parse, stringify } from "uuid";
 import { cutToBytes } from "../../platform/text/cut.ts";
+import { shortId } from "../../platform/text/short-id.ts";
 
 export type ContactOrder = "name" | "surname" | "interaction" | "createdAt";
 
@@ -51,27 +51,4 @@ export function orderKey(order: ContactOrder, { id, first, last, lastInteraction
 /** U+0001 sorts before every character of a name, so that "Ann" comes before "Anna". */
 function namePart(folded: string): string {
   return `${cutToBytes(folded, nameKeyBytes)}\u0001`;
-}
-
-const base64Characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const sortedCharacters = [...base64Characters].sort().join("");
-
-/**
- * The id of a contact as its keys have it: base64 with characters in the order of their bytes, so that these 22 characters
- * sort as the 36 of the id. An item has them in four keys. Throws a TypeError for what is no UUID.
- */
-export function shortId(id: string): string {
-  return spell(Buffer.from(parse(id)).toString("base64url"), base64Characters, sortedCharacters);
-}
-
-/** The id that `shortId` made shorter. */
-export function longId(short: string): string {
-  return stringify(Buffer.from(spell(short, sortedCharacters, base64Characters), "base64url"));
-}
-
-/** Replaces each character by the one at the same position of the other alphabet. */
-function spell(text: string, from: string, to: string): string {
-  let spelled = "";
-  for (const character of text) spelled += to[from.indexOf(character)];
-  return spelled;
 }

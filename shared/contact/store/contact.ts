@@ -8,10 +8,11 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { mainTable } from "../../platform/dynamodb/definition.ts";
 import { accountOfPartition, accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { unavailable } from "../../platform/http/errors.ts";
+import { longId, shortId } from "../../platform/text/short-id.ts";
 import { blankAddress } from "../address.ts";
 import { blankContact, type ContactRecord } from "../record.ts";
 import { derivedActions, indexKeys } from "./contact-derived.ts";
-import { contactKeyPrefix, longId, shortId } from "./contact-order.ts";
+import { contactKeyPrefix } from "./contact-order.ts";
 import { packedAttribute, packFields, unpackFields } from "./packed-fields.ts";
 
 /**

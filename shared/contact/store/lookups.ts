@@ -2,6 +2,7 @@
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
+import { longId } from "../../platform/text/short-id.ts";
 import { type ExternalIdLookup, isFoundBy, type Lookup, lookupPrefix, prefixOfKey } from "./contact-derived.ts";
 
 /** The ids of the contacts that one lookup finds. An inconsistent read costs half, and its answer may be a moment old. */
@@ -61,20 +62,17 @@ export async function findManyContactIds(
   return (lookup) => idsOf(lookup, found);
 }
 
-/** Finds contacts by the sort keys of lookups, which end with the contact's id. */
+/** Finds contacts by the sort keys of lookups. */
 export function findAmongKeys(keys: Iterable<string>): LookupResult {
   const found: Found = new Map();
-  for (const sk of [...keys].sort()) {
-    const start = sk.lastIndexOf("#") + 1;
-    remember(found, lookupItem(sk, sk.slice(start)));
-  }
+  for (const sk of [...keys].sort()) remember(found, lookupItem(sk));
   return (lookup) => idsOf(lookup, found);
 }
 
 /** An item that a lookup with this prefix may find. */
 interface LookupItem {
   prefix: string;
-  /** The contact's id. For a phone number it is the sort key, which also has the contact's spelling. */
+  /** The contact's short id. For a phone number it is the sort key, which also has the contact's spelling. */
   entry: string;
 }
 
@@ -85,7 +83,7 @@ type Found = Map<string, string | Spelling[]>;
 interface Spelling {
   /** The `lookupKey` of a phone number; empty for other kinds, whose prefix has only one spelling. */
   key: string;
-  /** Contact ids, the oldest first. */
+  /** Short ids of contacts, the oldest first. */
   ids: string[];
 }
 
@@ -118,10 +116,10 @@ function idsOf(lookup: Lookup | ExternalIdLookup, found: Found): readonly string
   const known = found.get(lookupPrefix(lookup)) ?? [];
   const spellings = typeof known === "string" ? [spellingOf(known)] : known;
   const matching = spellings.filter(({ key }) => isFoundBy(lookup, key));
-  if (matching.length < 2) return matching[0]?.ids ?? [];
+  if (matching.length < 2) return (matching[0]?.ids ?? []).map(longId);
   // A contact may have several spellings. Ids start with their creation time.
   const ids = new Set(matching.flatMap((spelling) => spelling.ids.slice(0, maxIdsOfSpellings)));
-  return [...ids].sort().slice(0, maxIdsOfSpellings);
+  return [...ids].sort().slice(0, maxIdsOfSpellings).map(longId);
 }
 
 /** Reads the items whose sort keys start with the range. */
@@ -132,9 +130,11 @@ async function* readLookups(
   consistent = true,
 ): AsyncGenerator<LookupItem, void> {
   const query = { ...prefixQuery(accountId, range), ConsistentRead: consistent };
-  for await (const item of queryItems(store, query)) yield lookupItem(String(item.sk), String(item.id));
+  for await (const item of queryItems(store, query)) yield lookupItem(String(item.sk));
 }
 
-function lookupItem(sk: string, id: string): LookupItem {
-  return { prefix: prefixOfKey(sk.slice(0, -id.length)), entry: sk.startsWith("T#") ? sk : id };
+/** Sort keys of lookups end with the contact's short id, which has no `#`. */
+function lookupItem(sk: string): LookupItem {
+  const start = sk.lastIndexOf("#") + 1;
+  return { prefix: prefixOfKey(sk.slice(0, start)), entry: sk.startsWith("T#") ? sk : sk.slice(start) };
 }

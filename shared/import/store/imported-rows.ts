@@ -1,11 +1,12 @@
 /** Reads the marks of imported rows (`R#`, derived from contacts): which contact a row became, and whether it created it. */
 import { hash } from "node:crypto";
 import type { Aliases } from "../../contact/store/aliases.ts";
-import { importedRowKey } from "../../contact/store/contact-derived.ts";
+import { importedRowKey, markStart } from "../../contact/store/contact-derived.ts";
 import { getContacts } from "../../contact/store/contact-list.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
+import { longId } from "../../platform/text/short-id.ts";
 import { rowMark } from "../identity/row-identity.ts";
 import type { ImportSource } from "../row/parsed-contact.ts";
 
@@ -20,7 +21,7 @@ export async function findMarked(
     store,
     marks.map((mark) => importedRowKey(accountId, mark)),
   );
-  return new Map(items.filter(isIncluded).map(({ sk, id }) => [markOf(sk), String(id)]));
+  return new Map(items.filter(isIncluded).map((item) => [markOf(item.sk), contactOf(item)]));
 }
 
 /** Leaves out marks of merged contacts whose surviving contact was deleted. These marks are deleted soon, too. */
@@ -71,9 +72,9 @@ export function createMarkFinder({
 
   async function readAll(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    const query = prefixQuery(accountId, importedRowKey(accountId, rowMark(source, "")).sk);
+    const query = prefixQuery(accountId, markStart + rowMark(source, ""));
     for await (const item of queryItems(store, query)) {
-      if (isIncluded(item)) found.set(shortened(markOf(item.sk)), String(item.id));
+      if (isIncluded(item)) found.set(shortened(markOf(item.sk)), contactOf(item));
     }
     return found;
   }
@@ -90,8 +91,12 @@ export function createMarkFinder({
   };
 }
 
+function contactOf({ id }: TableItem): string {
+  return longId(String(id));
+}
+
 function markOf(sk: unknown): string {
-  return String(sk).slice(importedRowKey("", "").sk.length);
+  return String(sk).slice(markStart.length);
 }
 
 /** 72 bits are enough to distinguish the marks of one account. */

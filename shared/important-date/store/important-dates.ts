@@ -7,19 +7,26 @@ import type { ContactChange, ContactRecord } from "../../contact/record.ts";
 import { orderIndexes } from "../../contact/store/contact-order.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { queryItems } from "../../platform/dynamodb/query.ts";
-import { accountOfPartition, accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import {
+  accountOfPartition,
+  accountPartition,
+  type Store,
+  type Stored,
+  type WriteAction,
+} from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
+import { longId, shortId } from "../../platform/text/short-id.ts";
 import { type DatedContact, firstNotifyDay, lastSentDay, type SentReminder } from "../dated-contact.ts";
 
 const keyPrefix = "V#";
 
 function datedContactKey(accountId: string, id: string) {
-  return { pk: accountPartition(accountId), sk: keyPrefix + id };
+  return { pk: accountPartition(accountId), sk: keyPrefix + shortId(id) };
 }
 
 /** The key of an item in an index by day. */
 function dayKey(day: string | undefined, id: string): string | null {
-  return day === undefined ? null : `${keyPrefix}${day}#${id}`;
+  return day === undefined ? null : `${keyPrefix}${day}#${shortId(id)}`;
 }
 
 function dayOfKey(key: unknown): string {
@@ -38,16 +45,15 @@ const dueIndex: DateIndex = { IndexName: "byDue", attribute: "dueKey" };
 const remindedIndex: DateIndex = orderIndexes.interaction;
 
 function datedContactFromItem(item: Record<string, unknown>): DatedContact {
-  const { pk, id, firstName, lastName, photoVersion = null, renamedAt = null, dates, sent = {} } = item as StoredDates;
+  const { pk, sk, firstName, lastName, photoVersion = null, renamedAt = null, dates, sent = {} } = item as StoredDates;
+  const id = longId(sk.slice(keyPrefix.length));
   return { id, accountId: accountOfPartition(pk), firstName, lastName, photoVersion, renamedAt, dates, sent };
 }
 
-type StoredDates = Omit<DatedContact, "accountId" | OptionalField> &
-  Partial<Pick<DatedContact, OptionalField>> & { pk: string };
-type OptionalField = "photoVersion" | "renamedAt" | "sent";
+type StoredDates = Stored<Omit<DatedContact, "id" | "accountId">, "photoVersion" | "renamedAt" | "sent">;
 
-function fieldsOf({ id, firstName, lastName, photoVersion, importantDates }: ContactRecord) {
-  return { id, firstName, lastName, photoVersion, dates: importantDates };
+function fieldsOf({ firstName, lastName, photoVersion, importantDates }: ContactRecord) {
+  return { firstName, lastName, photoVersion, dates: importantDates };
 }
 
 /** The due day was right at the contact's last write. Later it may be too early, but never too late. */

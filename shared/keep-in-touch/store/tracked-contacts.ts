@@ -11,6 +11,7 @@ import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
+import { longId, shortId } from "../../platform/text/short-id.ts";
 import { dueDay, dueInstantInUtc, type TrackedContact, trackedContact } from "../tracked-contact.ts";
 
 const keyPrefix = "K#";
@@ -19,7 +20,7 @@ const keyPrefix = "K#";
 export type PositionedContact = TrackedContact & { position: string };
 
 function trackedKey(accountId: string, id: string) {
-  return { pk: accountPartition(accountId), sk: keyPrefix + id };
+  return { pk: accountPartition(accountId), sk: keyPrefix + shortId(id) };
 }
 
 /** The contact at its position when it is written, while mails have included contacts up to `mailedUntil`. */
@@ -33,8 +34,8 @@ function justAfter(position: string): string {
   return new Date(Date.parse(instant) + 1).toISOString();
 }
 
-/** Creation time and last interaction are not both stored, because the due day follows from one of them. */
-function itemFields({ createdAt, lastInteraction, ...contact }: TrackedContact): Record<string, unknown> {
+/** Creation time and last interaction are not both stored, because the due day follows from one of them. The key has the id. */
+function itemFields({ id: _id, createdAt, lastInteraction, ...contact }: TrackedContact): Record<string, unknown> {
   return { ...contact, ...(lastInteraction === null ? { createdAt } : { lastInteraction }) };
 }
 
@@ -42,11 +43,12 @@ function trackedFromItem(item: Record<string, unknown>): PositionedContact {
   const absent = { photoVersion: null, lastInteraction: null, createdAt: "" };
   const {
     pk: _pk,
-    sk: _sk,
+    sk,
     dueKey,
     ...fields
-  } = item as Stored<TrackedContact & { dueKey: string }, keyof typeof absent>;
-  return { ...absent, ...fields, position: dueKey.slice(keyPrefix.length) };
+  } = item as Stored<Omit<TrackedContact, "id"> & { dueKey: string }, keyof typeof absent>;
+  const id = longId(sk.slice(keyPrefix.length));
+  return { ...absent, ...fields, id, position: dueKey.slice(keyPrefix.length) };
 }
 
 /** The action, if any, that a change of a contact needs for its item. `mailedUntil` is the position of the head. */

@@ -4,6 +4,7 @@
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { idsOfKey } from "../../contact/store/contact.ts";
+import { idsOfPin } from "../../contact/store/contact-derived.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { Bounds, Located } from "../bounds.ts";
 import { type PointPage, type PointSource, readBox } from "../read-box.ts";
@@ -63,12 +64,16 @@ type Key = Record<string, unknown>;
 interface PinIndex {
   IndexName: string;
   sortKey: "contactGeohash" | "addressGeohash";
-  /** The fields of the pin that its entry has in another form. */
+  /** The fields of the pin that its entry has in its key, or in another form. */
   derive: (entry: Key) => Key;
 }
 
 const contactIndex: PinIndex = { IndexName: "contactPins", sortKey: "contactGeohash", derive: contactOfEntry };
-const addressIndex: PinIndex = { IndexName: "addressPins", sortKey: "addressGeohash", derive: () => ({}) };
+const addressIndex: PinIndex = {
+  IndexName: "addressPins",
+  sortKey: "addressGeohash",
+  derive: ({ sk }) => idsOfPin(String(sk)),
+};
 
 /** An entry of an index. */
 type Entry = Located & Key;

@@ -1,5 +1,6 @@
 /** The first argument of storage functions: a client and the name of its table. */
 import type { DynamoDBDocumentClient, TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { longId, shortId } from "../text/short-id.ts";
 
 export interface Store {
   client: DynamoDBDocumentClient;
@@ -23,11 +24,19 @@ export function bytesOfActions(actions: readonly WriteAction[]): number {
   return Buffer.byteLength(text);
 }
 
-/** The partition key of all items of an account. */
-export function accountPartition(accountId: string): string {
-  return `A#${accountId}`;
-}
+/** The start of the partition keys of accounts. */
+export const partitionStart = "A#";
 
-export function accountOfPartition(partition: string): string {
-  return partition.slice("A#".length);
+/** The partition key of all items of an account. Throws a TypeError for what is no UUID. */
+export const accountPartition = keepLast((accountId) => partitionStart + shortId(accountId));
+
+export const accountOfPartition = keepLast((partition) => longId(partition.slice(partitionStart.length)));
+
+/** Keeps the last answer, because a request asks for the key of one account with each of its items. */
+function keepLast(spell: (text: string) => string): (text: string) => string {
+  let [asked, answer]: [string | undefined, string] = [undefined, ""];
+  return (text) => {
+    if (text !== asked) [answer, asked] = [spell(text), text];
+    return answer;
+  };
 }

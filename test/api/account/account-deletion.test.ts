@@ -5,6 +5,7 @@ import { sweepClosings } from "../../../functions/account-deletion-worker/operat
 import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
 import { mintUnsubscribeToken, unsubscribeUrl } from "../../../shared/auth/account-tokens.ts";
 import { photoPrefix, picturePrefix, rowPrefix } from "../../../shared/import/store/import-keys.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { openStores } from "../../support/account/stored.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { smallestGif } from "../../support/contact/pictures.ts";
@@ -183,7 +184,7 @@ describe("an account", () => {
     await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual(emptied);
     // These were on their way when the account was closed.
     expect((await sendUpload(waiting, file.content)).ok).toBe(true);
-    await stores.putItem({ pk: `A#${id}`, sk: `I#${randomUUID()}`, accountId: id });
+    await stores.putItem({ pk: accountPartition(id), sk: `I#${randomUUID()}`, accountId: id });
     await stores.putItem({ pk: "PICTURES", sk: `${id}#${randomUUID()}` });
     await stores.putObject("accounts", `${searchPrefix}contacts/${id}`);
     await stores.putObject("accounts", `${deletionPrefix}${id}/late`);

@@ -4,6 +4,7 @@ import { type AccountHead, getAccountHead } from "../../../shared/account/store/
 import { maxPlanActions, type RetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { readOutbox } from "../../../shared/account/store/outbox.ts";
 import { withReplayLog } from "../../../shared/platform/dynamodb/replay-log.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import {
@@ -183,7 +184,9 @@ describe("a write that fails", () => {
   it("fits into a transaction with an outbox and a replay log, and is not sent with more actions", async () => {
     await using account = await accountWith();
     const { store, accountId } = account;
-    const put = (sk: string) => ({ Put: { TableName: store.tableName, Item: { pk: `A#${accountId}`, sk } } });
+    const put = (sk: string) => ({
+      Put: { TableName: store.tableName, Item: { pk: accountPartition(accountId), sk } },
+    });
     const events = [{ type: "contact.deleted", contactId: newUuid() } as const];
     const planOf = (count: number) => (head: AccountHead) => ({
       actions: Array.from({ length: count }, (_, index) => put(`X#${index}`)),

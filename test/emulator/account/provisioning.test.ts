@@ -9,6 +9,7 @@ import { createProvisioning, putNewAccount } from "../../../shared/auth/provisio
 import type { Session } from "../../../shared/auth/session-token.ts";
 import { blankContact } from "../../../shared/contact/record.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { anotherProcess } from "../../support/process/database-proxy.ts";
@@ -112,7 +113,7 @@ describe("a closed account", () => {
     const mark = { accountId: seen.accountId, closedAt, txid: 7, deleting };
     await deleteAccountHead(store, seen.accountId, async () => [putMarkAction(store, mark)]);
     await store.client.send(
-      new DeleteCommand({ TableName: store.tableName, Key: { pk: `A#${seen.accountId}`, sk: "MYSELF" } }),
+      new DeleteCommand({ TableName: store.tableName, Key: { pk: accountPartition(seen.accountId), sk: "MYSELF" } }),
     );
     return { seen, mark, processes: [provision, createProvisioning({ store, now })] };
   }

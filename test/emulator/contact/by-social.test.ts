@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Platform, platforms } from "../../../shared/contact/reach/handles.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { spellings } from "../../support/contact/handle-spellings.ts";
 import { anotherProcess, type Fate, startDatabaseProxy } from "../../support/process/database-proxy.ts";
@@ -153,7 +155,10 @@ describe("an inconsistent read that is behind", () => {
     work: (calls: Calls) => Promise<Result>,
     now = inAMinute,
   ) {
-    const items = ids.map((id) => ({ pk: { S: `A#${accountId}` }, sk: { S: `L#network_b#ann#${id}` }, id: { S: id } }));
+    const items = ids.map((id) => ({
+      pk: { S: accountPartition(accountId) },
+      sk: { S: `L#network_b#ann#${shortId(id)}` },
+    }));
     let answered = 0;
     const decide = ({ action, input }: { action: string; input: { ConsistentRead?: boolean } }): Fate => {
       if (action !== "Query" || input.ConsistentRead) return "pass";

@@ -2,6 +2,7 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -169,7 +170,7 @@ describe("a reading of changes is refused", () => {
     const { deletionTxid } = await getAccountHead(store, accountId);
     expect(deletionTxid).toBe(4);
     const remove = (txid: number) => {
-      const Key = { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
+      const Key = { pk: accountPartition(accountId), sk: `X#${String(txid).padStart(15, "0")}` };
       return store.client.send(new DeleteCommand({ TableName: store.tableName, Key }));
     };
     await remove(3);

@@ -10,7 +10,7 @@ import { findClosingMark } from "../../../shared/account/store/closing-mark.ts";
 import { putNewAccount } from "../../../shared/auth/provisioning.ts";
 import { getApiKey } from "../../../shared/auth/store/api-key.ts";
 import { blankContact } from "../../../shared/contact/record.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { RawMail } from "../../../shared/platform/mail/ses.ts";
 import { closings, minute } from "../../support/account/closings.ts";
 import { contactCalls, fullestBody, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
@@ -44,7 +44,7 @@ async function account(contacts = 3): Promise<string> {
   const keys = apiKeyOperations({ store, now: world.now, readPepper: async () => "pepper", randomBytes });
   await keys.createApiKey({ ...sessionInput(accountId), body: { label: "k", permission: "full" } });
   const items = [
-    { to: cache, pk: `A#${accountId}`, sk: "IDEMPOTENCY#x" },
+    { to: cache, pk: accountPartition(accountId), sk: "IDEMPOTENCY#x" },
     { to: store, pk: "PICTURES", sk: `${accountId}#v` },
   ];
   for (const { to, ...Item } of items) await to.client.send(new PutCommand({ TableName: to.tableName, Item }));
@@ -204,7 +204,7 @@ describe("the worker", () => {
         // In between, something arrives late.
         if (isKilled && (await findClosingMark(store, accountId))?.deleting) {
           await store.client.send(
-            new PutCommand({ TableName: store.tableName, Item: { pk: `A#${accountId}`, sk: "I#late" } }),
+            new PutCommand({ TableName: store.tableName, Item: { pk: accountPartition(accountId), sk: "I#late" } }),
           );
         }
         if (writes % 2 === 0) await world.run(accountId, {}, event);

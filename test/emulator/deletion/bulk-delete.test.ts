@@ -1,7 +1,7 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
-import { shortId } from "../../../shared/contact/store/contact-order.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { accountOf, idsOf, named, namesOf, refusalOf } from "../../support/contact/contact-accounts.ts";
 import {
   contactCalls,

@@ -14,6 +14,7 @@ import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactKey } from "../../../shared/contact/store/contact.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
 import { type MemoryAccountFiles, memoryAccountFiles } from "../../support/process/account-files.ts";
@@ -84,8 +85,8 @@ async function expectDone({ accountId, others, key }: Given): Promise<void> {
   const left = [...items.keys()].filter((sk) => sk !== "HEAD" && sk !== "MYSELF").toSorted();
   const wanted = others.flatMap(({ id, firstName }) => [
     contactKey(accountId, id).sk,
-    `E#p0.0@example.org#${id}`,
-    `L#network_c#${firstName.toLowerCase()}#${id}`,
+    `E#p0.0@example.org#${shortId(id)}`,
+    `L#network_c#${firstName.toLowerCase()}#${shortId(id)}`,
   ]);
   expect(left).toEqual(wanted.toSorted());
   const { contactCount, contactsByYear } = await getAccountHead(store, accountId);

@@ -11,6 +11,7 @@ import type { CommitParts } from "../../../shared/import-commit/commit.ts";
 import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { commit as commitInto, email, contactsOf as listOf, phone } from "../../support/import/imported-cards.ts";
 import { newAccount, newIndexes, parsedContact } from "../../support/import/imports.ts";
@@ -279,8 +280,8 @@ describe("a row about a known person", () => {
     const createdMarks = async () =>
       [...(await itemsOf(store, accountId))].filter(([sk, { created }]) => sk.startsWith("R#") && created);
     expect((await createdMarks()).map(([sk, { id }]) => [sk, id])).toEqual([
-      ["R#vcard#a", ada?.id],
-      ["R#vcard#d", grace?.id],
+      ["R#vcard#a", shortId(ada?.id ?? "")],
+      ["R#vcard#d", shortId(grace?.id ?? "")],
     ]);
     await calls.create({ firstName: "Joan", network_b: "joan" });
     await commit(accountId, [parsedContact({ tempId: "e", firstName: "Joan", network_b: "joan" })]);

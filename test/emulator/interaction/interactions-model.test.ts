@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { longId } from "../../../shared/platform/text/short-id.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
@@ -339,7 +340,7 @@ class Modelled {
     const merged = model.merges.map(({ absorbed }) => absorbed);
     const left = items.flatMap(([key]) => (key.startsWith("Z#") ? [key.slice(2)] : []));
     expect(left).toEqual(merged.toSorted());
-    const found = items.flatMap(([key, { id }]) => (/^[LET]#/.test(key) ? [String(id)] : []));
+    const found = items.flatMap(([key]) => (/^[LET]#/.test(key) ? [longId(key.slice(-22))] : []));
     expect(new Set(found)).toEqual(new Set([...model.contactIds, ...merged]));
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import { shortId } from "../../../shared/contact/store/contact-order.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import {
   contactCalls,
   itemsOf,

@@ -4,6 +4,7 @@ import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { contactKey } from "../../../shared/contact/store/contact.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { planSettings } from "../../../shared/reminder/account-settings.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
@@ -206,7 +207,7 @@ describe("in capacity units", () => {
     const items = await itemsOf(store, accountId);
     expect([...items.keys()].sort()).toEqual([
       contactKey(accountId, id).sk,
-      `E#ann@example.org#${id}`,
+      `E#ann@example.org#${shortId(id)}`,
       "HEAD",
       "MYSELF",
     ]);

@@ -4,6 +4,7 @@ import { getAccountHead, newAccountHead } from "../../../shared/account/store/ac
 import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { markLabels, readLabelChanges } from "../../../shared/account/store/label-changes.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -120,7 +121,9 @@ describe("the changes of groups and tags", () => {
 
   it("wait in the account head when a write has no room for another item", async () => {
     const { accountId } = await account();
-    const put = (sk: string) => ({ Put: { TableName: store.tableName, Item: { pk: `A#${accountId}`, sk } } });
+    const put = (sk: string) => ({
+      Put: { TableName: store.tableName, Item: { pk: accountPartition(accountId), sk } },
+    });
     const numbers = Array.from({ length: 50 }, (_, n) => n + 1);
     const actions = Array.from({ length: maxPlanActions }, (_, n) => put(`Z#${n}`));
     const { txid } = await writeAccount(store, accountId, (head) => {
@@ -170,7 +173,7 @@ describe("a reading of the changes of groups and tags is refused", () => {
     };
     const [first, second] = [await logged(), await logged()];
     await makeGroups(10);
-    const Key = { pk: `A#${accountId}`, sk: `LC#${String(second).padStart(15, "0")}` };
+    const Key = { pk: accountPartition(accountId), sk: `LC#${String(second).padStart(15, "0")}` };
     await store.client.send(new DeleteCommand({ TableName: store.tableName, Key }));
     expect(await refusalOf(labels.groupChanges({ since: String(first) }))).toBe("changes_expired");
     expect(await refusalOf(labels.groupChanges({ since: String(second) }))).toBe("nothing");

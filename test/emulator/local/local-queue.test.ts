@@ -1,4 +1,5 @@
 /** What starts the webhook sender on a laptop: the queue that outlives a restart, its messages, and new items of outboxes. */
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,23 +102,24 @@ it("a slow lane whose executions are all taken holds back no message of the quic
 it("new items of an outbox start the function, again if it fails, until it has seen them all", async () => {
   const { store } = await freshTable();
   const { client, tableName: TableName } = store;
+  const accountId = randomUUID();
   const put = (Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
-  const add = (txid: number) => put({ ...outboxKey("1", txid), events: [], at: "2026-03-03T14:31:07.250Z" });
+  const add = (txid: number) => put({ ...outboxKey(accountId, txid), events: [], at: "2026-03-03T14:31:07.250Z" });
   const second = Promise.withResolvers<void>();
   const { target, events } = functionWith((run) => {
     if (run === 1) throw new Error("busy");
     if (run === 2) second.resolve();
   }, 3);
-  await put({ pk: "WEBHOOKS", sk: "1" });
+  await put({ pk: "WEBHOOKS", sk: accountId });
   await add(7);
   await add(8);
-  await put({ ...outboxKey("other", 7), events: [] });
+  await put({ ...outboxKey(randomUUID(), 7), events: [] });
   onTestFinished(startTableTrigger(target, store, () => {}).stop);
   await second.promise;
   await add(9);
   const keys = (await events).map(({ Records }) => Records.map(({ eventName, dynamodb }) => ({ eventName, dynamodb })));
   const record = (txid: number) => {
-    const { pk, sk } = outboxKey("1", txid);
+    const { pk, sk } = outboxKey(accountId, txid);
     return { eventName: "INSERT", dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } };
   };
   expect(keys).toMatchObject([[record(7), record(8)], [record(7), record(8)], [record(9)]]);

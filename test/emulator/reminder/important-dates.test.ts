@@ -13,6 +13,8 @@ import {
   listRemindedContacts,
 } from "../../../shared/important-date/store/important-dates.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { arbitraryDay } from "../../support/contact/arbitrary-dates.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { commit } from "../../support/import/imported-cards.ts";
@@ -41,8 +43,15 @@ describe("the important dates of a contact", () => {
     const id = await create({ lastName: "Bo", importantDates: [birthday] });
     const { dates } = (await calls.dates(id)).body;
     const { personId: _person, userId: _user, notifyOn: _on, ...stored } = dates[0] ?? expect.fail();
-    const item = { pk: `A#${accountId}`, sk: `V#${id}`, id, firstName: "Ann", lastName: "Bo", dates: [stored] };
-    expect((await itemsOf(store, accountId)).get(`V#${id}`)).toEqual({ ...item, dueKey: `V#2026-03-13#${id}` });
+    const short = shortId(id);
+    const item = {
+      pk: accountPartition(accountId),
+      sk: `V#${short}`,
+      firstName: "Ann",
+      lastName: "Bo",
+      dates: [stored],
+    };
+    expect((await itemsOf(store, accountId)).get(`V#${short}`)).toEqual({ ...item, dueKey: `V#2026-03-13#${short}` });
   });
 
   it("agree with the contact, the due index and the head after writes of every kind", async () => {

@@ -3,6 +3,7 @@ import { v7 as newUuid } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { type SearchChange, searchEntryOf } from "../../../shared/search/entry.ts";
 import {
@@ -52,7 +53,7 @@ function read(range: LogRange, now = written) {
 }
 
 function logKey(txid: number) {
-  return { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
+  return { pk: accountPartition(accountId), sk: `X#${String(txid).padStart(15, "0")}` };
 }
 
 describe("the search log", () => {

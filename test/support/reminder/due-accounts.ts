@@ -7,6 +7,7 @@ import { listContacts } from "../../../shared/contact/store/contact-list.ts";
 import { firstNotifyDay } from "../../../shared/important-date/dated-contact.ts";
 import { listDatedContacts, markSentAction } from "../../../shared/important-date/store/important-dates.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { dueInstant, dueShards, listDueAccounts } from "../../../shared/reminder/store/due-index.ts";
 import { itemsOf, seedAccount } from "../contact/contact-calls.ts";
 
@@ -44,7 +45,7 @@ export async function expectDatesInStep(store: Store, accountId: string, now: Da
   if (latest !== null) expect(String(head.dueAt) <= latest).toBe(true);
   for (const [sk, item] of await itemsOf(store, accountId)) {
     if (!sk.startsWith("V#")) continue;
-    const { dates, sent } = stored.find(({ id }) => sk === `V#${id}`) ?? expect.fail();
+    const { dates, sent } = stored.find(({ id }) => sk === `V#${shortId(id)}`) ?? expect.fail();
     const day = firstNotifyDay(dates, now.toISOString(), sent);
     if (day === undefined) expect(item).not.toHaveProperty("dueKey");
     else expect(String(item.dueKey) <= `${sk.slice(0, 2)}${day}#${sk.slice(2)}`).toBe(true);

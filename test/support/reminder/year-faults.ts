@@ -1,6 +1,6 @@
 /** The faults of a run of the sender: it crashes, or a single call fails, before it is carried out or after. */
 
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountOfPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer, SendOutcome } from "../../../shared/platform/mail/ses.ts";
 import type { Chance } from "../files/mutate.ts";
 import { Killed } from "../process/killed-process.ts";
@@ -83,5 +83,6 @@ export function faultyParts({ kind, at, moment }: Fault, store: Store, mailer: M
 
 /** The account whose partition a call names first; undefined for the due index. */
 function accountOf(input: unknown): string | undefined {
-  return /"A#([0-9a-f-]{36})"/.exec(JSON.stringify(input))?.[1];
+  const [partition] = /(?<=")A#[\w-]{22}(?=")/.exec(JSON.stringify(input)) ?? [];
+  return partition && accountOfPartition(partition);
 }

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { searchKey } from "../../../shared/account/store/account-keys.ts";
 import { listContacts } from "../../../shared/contact/store/contact-list.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import type { ContactIndex } from "../../../shared/search/contact-index.ts";
@@ -135,7 +135,7 @@ type ContactBody = Parameters<typeof recordOf>[1];
 
 /** The key of an item of the search log. */
 function logKey(accountId: string, txid: number) {
-  return { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
+  return { pk: accountPartition(accountId), sk: `X#${String(txid).padStart(15, "0")}` };
 }
 
 function sorted(entries: Iterable<SearchEntry>): SearchEntry[] {

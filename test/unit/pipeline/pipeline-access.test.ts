@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import {
   accountId,
   call,
@@ -75,8 +76,8 @@ describe("the rate limit", () => {
     await call({ verdict: fullKey });
     await call({ path: "/probe" });
     expect(counter.mock.calls.map(([{ partition, name }, policy]) => [partition, name, policy.name])).toEqual([
-      [`A#${accountId}`, "session", "default"],
-      [`A#${accountId}`, "key#abcdefghijkl", "default"],
+      [accountPartition(accountId), "session", "default"],
+      [accountPartition(accountId), "key#abcdefghijkl", "default"],
       ["IP#192.0.2.7", "address", "probe"],
     ]);
   });
