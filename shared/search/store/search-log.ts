@@ -3,6 +3,7 @@
  * entries and the `txid` of the write. Each item has the `txid` of the item before it, so that a reader notices a missing one.
  * Items expire; then readers read the contacts. Items with deletions live longer, for those who read changes (deletion-log.ts).
  */
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { decodeEntry, type EncodedEntry, encodeEntry, entryFormat, type SearchChange } from "../entry.ts";
@@ -25,6 +26,8 @@ const deletionLifetime = 90 * day;
 const maxEntryBytes = 2_500;
 /** The bytes of an item without its entries. */
 const itemOverhead = 120;
+/** Characters. A shorter text fits in a write unit as it is, and most writes change only one contact. */
+const longJson = 900;
 const txidDigits = 15;
 
 interface LogPosition {
@@ -133,12 +136,15 @@ export interface LogItem {
   after: number;
   txid: number;
   format: number;
-  changes: string;
+  changes: StoredChanges;
   touches?: Uint8Array;
   expiresAt: number;
   /** Of an item with deletions: the `txid` of the one before it. */
   afterDeletion?: number;
 }
+
+/** JSON, compressed if it is long. */
+type StoredChanges = string | Uint8Array;
 
 /** An entry; the id of a deleted contact; or the id in an array, for a change without its entry. */
 type EncodedChange = EncodedEntry | string | [id: string];
@@ -153,18 +159,24 @@ export function logKey(txid: number): string {
 }
 
 /** A JSON array. With `idsOnly`, entries are replaced by their ids; so are long ones, usually with long notes. */
-function encodeChanges(changes: readonly SearchChange[], idsOnly: boolean): string {
+function encodeChanges(changes: readonly SearchChange[], idsOnly: boolean): StoredChanges {
   const texts = changes.map(({ id, entry }) => {
     if (!entry) return JSON.stringify(id);
     const text = JSON.stringify(encodeEntry(entry));
     return idsOnly || Buffer.byteLength(text) > maxEntryBytes ? JSON.stringify([id]) : text;
   });
-  return `[${texts.join(",")}]`;
+  const json = `[${texts.join(",")}]`;
+  return json.length < longJson ? json : zstdCompressSync(json);
+}
+
+function readChanges({ changes }: LogItem): EncodedChange[] {
+  return JSON.parse(typeof changes === "string" ? changes : zstdDecompressSync(changes).toString());
 }
 
 /** The id comes first in entries of every format, so entries of other versions of the service can be read from the contacts. */
-function decodeChanges({ format, changes, txid }: LogItem): [id: string, LoggedState][] {
-  return (JSON.parse(changes) as EncodedChange[]).map((encoded) => {
+function decodeChanges(item: LogItem): [id: string, LoggedState][] {
+  const { format, txid } = item;
+  return readChanges(item).map((encoded) => {
     if (typeof encoded === "string") return [encoded, null];
     const isKnown = encoded.length > 1 && format === entryFormat;
     return [encoded[0], isKnown ? decodeEntry(encoded as EncodedEntry, txid) : "changed"];
@@ -172,6 +184,6 @@ function decodeChanges({ format, changes, txid }: LogItem): [id: string, LoggedS
 }
 
 /** The ids of the contacts that a write deleted. */
-export function deletedIds({ changes }: LogItem): string[] {
-  return (JSON.parse(changes) as EncodedChange[]).filter((encoded) => typeof encoded === "string");
+export function deletedIds(item: LogItem): string[] {
+  return readChanges(item).filter((encoded) => typeof encoded === "string");
 }

@@ -5,7 +5,7 @@ import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
 import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
-import { type SearchChange, searchEntryOf } from "../../../shared/search/entry.ts";
+import { encodeEntry, type SearchChange, searchEntryOf } from "../../../shared/search/entry.ts";
 import {
   type LogRange,
   maxLogActions,
@@ -76,6 +76,18 @@ describe("the search log", () => {
     expect(await read({ after: 0 })).toMatchObject({ changes: last, changedIds: [], txid: 8 });
     expect(await read({ after: 8 })).toEqual({ changes: [], changedIds: [], touches: [], txid: 8, bytes: 0 });
     expect((await getAccountHead(store, accountId)).searchTxid).toBe(8);
+  });
+
+  it("has the changes of a long write in less than half of their bytes", async () => {
+    const text = "works at the harbour, met in Porto";
+    const many = Array.from({ length: 20 }, (_, n) => {
+      const { id, entry } = changed(`Ann ${n}`);
+      return { id, entry: entry && { ...entry, text } };
+    });
+    await leave(many, [0, 2]);
+    const log = await read({ after: 0 });
+    expect(log).toMatchObject({ changes: many, txid: 2 });
+    expect(log?.bytes).toBeLessThan(JSON.stringify(many.map(({ entry }) => entry && encodeEntry(entry))).length / 2);
   });
 
   it("is read in the order of writes, however many digits a `txid` has", async () => {
