@@ -14,7 +14,7 @@ export const importParser = {
   grants: {
     table: ["GetItem", "BatchGetItem", "UpdateItem", "Query"],
     files: [
-      { bucket: "imports", prefix: uploadPrefix, actions: ["GetObject"] },
+      { bucket: "imports", prefix: uploadPrefix, actions: ["GetObject", "DeleteObject"] },
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject", "PutObject"] },
       { bucket: "imports", prefix: picturePrefix, actions: ["PutObject"] },
     ],

@@ -210,10 +210,9 @@ describe("parsing", () => {
 
   it("stores the names of files without folders and control characters, cut, and uses none of them in a key", async () => {
     const names = ["../etc/passwd", `${"x".repeat(300)}.vcf`, "C:\\Ada\\book.vcf", "a\u0000b.vcf", "..", "日本語.vcf"];
+    whileWaiting = async () => {};
     const { body } = await parse(names.map((name) => fileOf("Ada", name)));
-    expect([...files.objects.keys()].filter((key) => key.startsWith("uploads/"))).toEqual([
-      `uploads/${accountId}/${body.importId}/0`,
-    ]);
+    expect([...files.objects.keys()]).toEqual([`uploads/${accountId}/${body.importId}/0`]);
     const record = await getImport(store, accountId, body.importId, new Date(clock));
     const stored = ["passwd", "x".repeat(100), "book.vcf", "ab.vcf", "..", "日本語.vcf"];
     expect(record?.files.map(({ name }) => name)).toEqual(stored);

@@ -103,6 +103,7 @@ describe("the arrival of a file", () => {
       counts: { totalCount: 2, validCount: 2, invalidCount: 0, duplicateCount: 0, skippedCount: 0, coverage: 1 },
     });
     expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
+    expect([...files.objects.keys()]).not.toContain(key);
   });
 
   it("reported by many concurrent and later events is parsed once", async () => {

@@ -57,6 +57,9 @@ export function memoryFiles(): MemoryFiles {
     },
     read,
     readIfThere: async (key, maxBytes) => (objects.has(key) ? read(key, maxBytes) : undefined),
+    remove: async (key) => {
+      objects.delete(key);
+    },
     readRange: async (key, start, end) => (await read(key, Number.POSITIVE_INFINITY)).subarray(start, end),
     streamRange: async function* (key, start, end) {
       const content = await read(key, Number.POSITIVE_INFINITY);
