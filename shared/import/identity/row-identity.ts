@@ -56,7 +56,7 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
  * Equal rows share a mark, so that all are known when one is committed.
  */
 export function rowMark(source: ImportSource, tempId: string): string {
-  return `${source}#${firstOfEqual(tempId)}`;
+  return `${source}#${ownId.test(tempId) ? tempId.slice(0, markLength) : tempId}`;
 }
 
 /** The hash at the start of a `tempId`, which equal rows share. Other ids are returned unchanged. */
@@ -104,6 +104,8 @@ function personKeys({ network_a, emails }: ParsedContact): string[] {
 
 /** 132 bits: the characters of a hash in a `tempId`. */
 const hashLength = 22;
+/** 72 bits are enough to distinguish the marks of one account. Every index has those of a contact. */
+export const markLength = 12;
 /** 96 bits are enough for the values of one import. The engine copies a part of a text that is so short. */
 const keyLength = 12;
 

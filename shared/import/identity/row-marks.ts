@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import type { ImportSource } from "../row/parsed-contact.ts";
 import { fullNameWords, type PersonName } from "./read-name.ts";
-import { namesakeOf, rowMark } from "./row-identity.ts";
+import { markLength, namesakeOf, rowMark } from "./row-identity.ts";
 
 /** The marks of a contact. The oldest are removed, except marks of persons and the mark of the row that created it. */
 const maxMarks = 20;
@@ -18,7 +18,7 @@ const maxPersonMarks = 5;
 /** No `tempId` begins with `@`. */
 const personStarts = { network_a: "network_a#@", vcard: "vcard#@" } as const;
 /** 132 bits. */
-const hashLength = 22;
+const uidLength = 22;
 
 /** The values besides the name that identify the person of a row. */
 export interface RowOrigin {
@@ -37,7 +37,8 @@ export interface RowOrigin {
  * distinguishes people. Undefined for rows without these, and for other sources.
  */
 export function personMark(source: ImportSource, row: RowOrigin, name: PersonName): string | undefined {
-  if (source === "vcard") return row.uid === undefined ? undefined : personStarts.vcard + shortHash(row.uid);
+  if (source === "vcard")
+    return row.uid === undefined ? undefined : personStarts.vcard + shortHash(row.uid, markLength);
   const { tempId, connectedAt } = row;
   if (source !== "network_a" || !connectedAt) return undefined;
   const words = fullNameWords(name).sort();
@@ -46,7 +47,7 @@ export function personMark(source: ImportSource, row: RowOrigin, name: PersonNam
   // No word of a name begins with `~`.
   const which = namesake === 0 ? [] : [`~${namesake}`];
   const text = [connectedAt.slice(0, "YYYY-MM-DD".length), ...words, ...which].join(" ");
-  return personStarts.network_a + shortHash(text);
+  return personStarts.network_a + shortHash(text, markLength);
 }
 
 /** The marks by which the contact of a row is found: the mark of the row, and the mark of its person. */
@@ -83,8 +84,8 @@ export function exportedId(source: ImportSource, accountId: string, { uid }: Row
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const ownForm = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-function shortHash(text: string): string {
-  return hash("sha256", text, "base64url").slice(0, hashLength);
+function shortHash(text: string, length = uidLength): string {
+  return hash("sha256", text, "base64url").slice(0, length);
 }
 
 /** Adds marks to a contact. Keeps the mark of the row that created it, marks of persons, and the newest others. */

@@ -215,7 +215,7 @@ describe("tempId", () => {
     const [ana, , second, third] = normaliseRows([...people, row({ formattedName: "Ana" })]).contacts;
     expect([second?.tempId, third?.tempId]).toEqual([`${ana?.tempId}.1`, `${ana?.tempId}.2`]);
     expect([ana, second, third].map((each) => rowMark("vcard", each?.tempId ?? ""))).toEqual(
-      Array.from({ length: 3 }, () => `vcard#${ana?.tempId}`),
+      Array.from({ length: 3 }, () => `vcard#${ana?.tempId.slice(0, 12)}`),
     );
     const nameless = normaliseRows([row({ notes: ["x"] }), row({ notes: ["x"] })]).contacts;
     expect(nameless.map(({ isValid }) => isValid)).toEqual([false, false]);
@@ -241,7 +241,7 @@ describe("tempId", () => {
     const ids = normaliseRows(rows).contacts.map(({ tempId }) => tempId);
     expect(ids.map((id) => id.slice(22))).toEqual(["", "~1", ".1", "", "~2", "~2", "", ".1~1", "", "~3"]);
     const alone = rows.map((each) => normaliseRows([each]).contacts[0]?.tempId);
-    expect(ids.map((id) => rowMark("network_a", id))).toEqual(alone.map((id) => `network_a#${id}`));
+    expect(ids.map((id) => rowMark("network_a", id))).toEqual(alone.map((id) => `network_a#${id?.slice(0, 12)}`));
   });
 
   it("of people of one name and day counts them in each file separately", () => {

@@ -1,5 +1,5 @@
 /** What an undo of an import stores stays within the limits of DynamoDB. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { zstdDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { UndoDraft } from "../../../functions/import-worker/undo/undo-draft.ts";
@@ -26,7 +26,7 @@ it("of too many leftovers of a contact, the newest are stored", () => {
       changes: [{ row: 0, contactId: "c", txid: 5 - n, values: [{ notes: { text } }] }],
     };
   });
-  const { Put } = leftoverAction(store, "a", "c", leftovers, new Date());
+  const { Put } = leftoverAction(store, randomUUID(), "c", leftovers, new Date());
   const stored = JSON.parse(zstdDecompressSync(Put?.Item?.content).toString()) as Leftover[];
   expect(stored.map(({ receiptId }) => receiptId)).toEqual(["r5", "r4", "r3"]);
 });
