@@ -56,13 +56,13 @@ function forEachInAll(sought: readonly Sought[], visit: (slot: number) => void):
   }
 }
 
-function worstRank({ entries }: IndexedContacts, slot: number, sought: readonly Sought[]): number {
+function worstRank({ searchedTexts }: IndexedContacts, slot: number, sought: readonly Sought[]): number {
   let worst: number = rank.wholeName;
   for (const { found, inText, word } of sought) {
     let best = found.ranks[slot] ?? rank.none;
     // Reading a text takes longer than all else, so texts are not read where the bit is enough.
     if (best > rank.anywhere && hasBit(inText, slot)) {
-      if (slot < inText.exactBefore || isInText(entries[slot]?.text ?? "", word)) best = rank.anywhere;
+      if (slot < inText.exactBefore || isInText(searchedTexts[slot] ?? "", word)) best = rank.anywhere;
     }
     worst = Math.max(worst, best);
     if (worst === rank.none) break;
@@ -71,14 +71,16 @@ function worstRank({ entries }: IndexedContacts, slot: number, sought: readonly 
 }
 
 function isInText(text: string, { addresses, digits, text: word }: QueryWord): boolean {
+  // Digits come first, because they are only looked for at the end of the text.
+  if (digits !== null && hasDigits(text, digits)) return true;
   if (text.includes(word)) return true;
   for (const address of addresses) if (text.includes(address)) return true;
-  return digits !== null && hasDigits(text, digits);
+  return false;
 }
 
 /** Whether the digits of a phone number in the query are not together in one phone number of the contact. */
-function isScattered({ entries }: IndexedContacts, slot: number, numbers: readonly string[]): boolean {
-  return numbers.some((number) => !hasDigits(entries[slot]?.text ?? "", number));
+function isScattered({ searchedTexts }: IndexedContacts, slot: number, numbers: readonly string[]): boolean {
+  return numbers.some((number) => !hasDigits(searchedTexts[slot] ?? "", number));
 }
 
 /** The rank for many words: without forgiven letters, without other scripts and without a preference for names. */

@@ -16,6 +16,8 @@ export class IndexedContacts {
   readonly entries: (SearchEntry | undefined)[] = [];
   /** By slot. A search that finds many contacts need not read their entries. */
   readonly ids: string[] = [];
+  /** By slot, for the same reason: reading thousands of texts by way of their entries takes a third longer. */
+  readonly searchedTexts: string[] = [];
   readonly texts = new TextFilter(this.entries);
   // Indexing words or values takes as long as some searches, so it is done when a query or an import first needs it.
   private nameIndex: WordIndex | undefined;
@@ -62,6 +64,7 @@ export class IndexedContacts {
     const slot = this.free.pop() ?? this.entries.length;
     this.entries[slot] = entry;
     this.ids[slot] = entry.id;
+    this.searchedTexts[slot] = entry.text;
     this.slots.set(entry.id, slot);
     this.texts.add(entry, slot);
     this.nameIndex?.add(nameWords(entry), slot);
@@ -74,6 +77,7 @@ export class IndexedContacts {
     const entry = this.entries[slot];
     if (!entry) return;
     this.entries[slot] = undefined;
+    this.searchedTexts[slot] = "";
     this.slots.delete(entry.id);
     this.free.push(slot);
     this.texts.remove(entry, slot);

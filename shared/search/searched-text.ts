@@ -106,9 +106,9 @@ function wordsIn(joined: string): string[] {
   return joined === "" ? [] : joined.split(" ");
 }
 
-/** Whether a form of a phone number of the searched text includes these digits. */
+/** Whether a form of a phone number of the searched text includes these digits. `includes` and `lastIndexOf` take longer. */
 export function hasDigits(text: string, digits: string): boolean {
-  return text.includes(digits, text.lastIndexOf(phonesStart));
+  return text.indexOf(digits, text.indexOf(phonesStart)) >= 0;
 }
 
 /** The line of a handle; null for a missing handle and for a phone number. */
