@@ -28,6 +28,11 @@ export async function* readLinesOf(
   let length = 0;
   let isCut = false;
 
+  function add(bytes: Buffer, start = 0, end = bytes.length): void {
+    while (end > start && bytes[end - 1] === carriageReturn) end -= 1;
+    lines.push({ text: bytes.toString(raw ? "latin1" : "utf8", start, end), number, isCut });
+  }
+
   function hold(bytes: Buffer): void {
     if (isCut) return;
     const kept = bytes.subarray(0, maxBytes - length);
@@ -39,18 +44,19 @@ export async function* readLinesOf(
   }
 
   function pass(): void {
-    const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-    let end = bytes.length;
-    while (end > 0 && bytes[end - 1] === carriageReturn) end -= 1;
-    lines.push({ text: bytes.toString(raw ? "latin1" : "utf8", 0, end), number, isCut });
+    add(Buffer.concat(held));
     held = [];
   }
 
   for await (const chunk of asUtf8(chunks)) {
     let start = 0;
     for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, start)) {
-      hold(chunk.subarray(start, end));
-      if (!isCut) pass();
+      // Most lines lie in one chunk, and need no part of it as an object.
+      if (length === 0 && end - start <= maxBytes) add(chunk, start, end);
+      else {
+        hold(chunk.subarray(start, end));
+        if (!isCut) pass();
+      }
       number += 1;
       [length, isCut] = [0, false];
       start = end + 1;

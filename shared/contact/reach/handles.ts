@@ -165,6 +165,7 @@ function isHostOf(host: string, domains: readonly string[]): boolean {
 }
 
 function percentDecoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

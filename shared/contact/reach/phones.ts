@@ -121,16 +121,18 @@ function digitsBeforeExtension(value: string): string {
 }
 
 /** Numbers that were parsed: a number of an import is, when it is read, compared and indexed, which takes long. */
-const parsed = new Map<string, PhoneNumber | undefined>();
+const parsed = new Map<string, PhoneNumber | null>();
 const maxParsed = 1_000;
 
 /** A number that begins with a plus sign. */
 export function parseNumber(international: string): PhoneNumber | undefined {
-  if (parsed.has(international)) return parsed.get(international);
-  if (parsed.size === maxParsed) parsed.clear();
-  const number = parsePhoneNumberFromString(international);
-  parsed.set(international, number);
-  return number;
+  let number = parsed.get(international);
+  if (number === undefined) {
+    if (parsed.size === maxParsed) parsed.clear();
+    number = parsePhoneNumberFromString(international) ?? null;
+    parsed.set(international, number);
+  }
+  return number ?? undefined;
 }
 
 function parseInternational(dialled: string): PhoneNumber | undefined {

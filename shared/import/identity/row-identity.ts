@@ -149,7 +149,7 @@ function contentOf(contact: RowContent): string {
     else if (value === undefined) content += "~";
     else if (Array.isArray(value) && value.length === 0) content += "=";
     else {
-      const json = JSON.stringify(value);
+      const json = typeof value === "object" ? JSON.stringify(value) : String(value);
       content += `+${json.length}:${json}`;
     }
   }

@@ -12,7 +12,7 @@ export function normaliseAddresses(issues: RowIssues, raw: readonly RawAddress[]
   const distinct = new Map<string, { rawAddress: RawAddress; address: ParsedAddress }>();
   for (const rawAddress of preferredFirst) {
     const address = normaliseAddress(issues, rawAddress);
-    if (address) distinct.set(JSON.stringify(address), { rawAddress, address });
+    if (address) distinct.set(raw.length === 1 ? "" : JSON.stringify(address), { rawAddress, address });
   }
   const all = [...distinct.values()];
   const first = all[limits.addresses]?.rawAddress;

@@ -35,14 +35,18 @@ export const longestHead = 2_000;
 /** Returns the index of the colon or semicolon after the name, or -1 when the line does not begin with a name. */
 export function nameEnd(line: string): number {
   const start = line.slice(0, longestName);
-  const name = usualName.exec(start) ?? ownName.exec(start);
-  return name === null ? -1 : name[0].length;
+  for (const name of [usualName, ownName]) {
+    name.lastIndex = 0;
+    if (name.test(start)) return name.lastIndex;
+  }
+  return -1;
 }
 
 const longestName = 200;
-const usualName = /^\s*(?:\d[\w-]*\.)?[A-Za-z][\w/.-]*\s*(?=[:;])/;
+/** These patterns are sticky, because `lastIndex` then is the end of the name, and no copy of the name is needed. */
+const usualName = /^\s*(?:\d[\w-]*\.)?[A-Za-z][\w/.-]*\s*(?=[:;])/y;
 /** Only vendor names may contain a space (X-GOOGLE TALK). Other text with a space is part of a value. */
-const ownName = /^\s*X-[\w/ -]+(?=[:;])/i;
+const ownName = /^\s*X-[\w/ -]+(?=[:;])/iy;
 
 /** Returns whether the line is a name that nothing follows. */
 export function isNameOnly(line: string): boolean {
@@ -123,7 +127,9 @@ const parameter = /;\s*(?:([\w.-]+)\s*[=#])?((?:"[^"]*"|[^;:])*)/y;
 const parameterWithEscapes = /;\s*(?:([\w.-]+)\s*[=#])?((?:"(?:[^"\\]|\\.)*"(?=\s*[,;:])|[^";:])*)/sy;
 
 export function valuesOf(parameters: readonly Parameter[], name: string): string[] {
-  return parameters.filter((each) => each.name === name).map(({ value }) => value);
+  const values: string[] = [];
+  for (const each of parameters) if (each.name === name) values.push(each.value);
+  return values;
 }
 
 const maxParameters = 100;

@@ -60,7 +60,8 @@ export class Property {
   }
 
   get isBlank(): boolean {
-    return this.fields.every((list) => list.every((text) => text.trim() === ""));
+    for (const list of this.fields) for (const text of list) if (text.trim() !== "") return false;
+    return true;
   }
 
   hasType(type: string): boolean {
@@ -69,7 +70,8 @@ export class Property {
 
   /** Returns the first value of a parameter, or an empty string. */
   parameter(name: string): string {
-    return this.head.parameters.find((each) => each.name === name)?.value ?? "";
+    for (const each of this.head.parameters) if (each.name === name) return each.value;
+    return "";
   }
 
   /** Returns a copy of the property with another value. */
@@ -188,20 +190,32 @@ function splitAt(text: string, separator: string): string[] {
   if (!text.includes("\\")) return text.split(separator);
   const parts: string[] = [];
   let start = 0;
+  const code = separator.charCodeAt(0);
   for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === separator) {
+    const character = text.charCodeAt(at);
+    if (character === backslash) at += 1;
+    else if (character === code) {
       parts.push(text.slice(start, at));
       start = at + 1;
     }
   }
-  return [...parts, text.slice(start)];
+  parts.push(text.slice(start));
+  return parts;
 }
+
+const backslash = 92;
 
 /** Decodes the escapes of RFC 6350, section 3.4. Older writers escape colons and quotes, too. */
 function unescaped(text: string): string {
-  if (!text.includes("\\")) return text;
-  return text.replace(/\\([nN,;:"\\])/g, (_escape, escaped: string) =>
-    escaped === "n" || escaped === "N" ? "\n" : escaped,
-  );
+  let at = text.indexOf("\\");
+  if (at === -1) return text;
+  let [decoded, start] = ["", 0];
+  // A function for each match of a pattern takes three times as long.
+  for (; at !== -1; at = text.indexOf("\\", at + 2)) {
+    const escaped = text.charAt(at + 1);
+    if (escaped === "" || !'nN,;:"\\'.includes(escaped)) continue;
+    decoded += text.slice(start, at) + (escaped === "n" || escaped === "N" ? "\n" : escaped);
+    start = at + 2;
+  }
+  return decoded + text.slice(start);
 }
