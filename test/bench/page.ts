@@ -41,7 +41,7 @@ These accesses cost the same in accounts of all sizes. They are measured in proc
 
 ${othersTable(figures.others)}
 
-The commit of a large import on the server takes 21.7 write and 1.3 read units for each new person
+The commit of a large import on the server takes 21.3 write and 1.3 read units for each new person
 ([decision 36](../../infra/decisions/0036-commit-on-the-server.md)), and the deletion of an account of 5,000 contacts takes
 11.8 write and 0.5 read units for each contact. \`npm run bench\` measures both.
 
