@@ -6,6 +6,7 @@ import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import { findContactIds, findManyContactIds, readLookupsOfKind } from "../../../shared/contact/store/lookups.ts";
+import { rowMark } from "../../../shared/import/identity/row-identity.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { CommitParts } from "../../../shared/import-commit/commit.ts";
 import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
@@ -126,9 +127,8 @@ describe("a commit", () => {
       await way(accountId);
       const { results } = await commit(accountId, rows);
       expect(results.map(({ code }) => code)).toEqual(rows.map(() => "already_imported"));
-      expect(await contactsOf(accountId)).toMatchObject([
-        { importedRows: [`vcard#${first}`], createdByRow: `vcard#${first}` },
-      ]);
+      const mark = rowMark("vcard", first);
+      expect(await contactsOf(accountId)).toMatchObject([{ importedRows: [mark], createdByRow: mark }]);
     }
   });
 
