@@ -47,8 +47,7 @@ function handle(
   words: FieldWords,
 ) {
   const write = () =>
-    blankIsNull(line(limit).meta(form)).transform((text, context) => {
-      if (text === null) return null;
+    blankIsNull(line(limit).meta(form), (text, context) => {
       const normalised = normaliseHandle(platform, text);
       if (normalised === null) context.addIssue(message);
       return normalised;
@@ -83,14 +82,11 @@ const name = { search: "name", merge: "names", card: "composed", hashed: "always
 const notSearched = { search: null, card: "composed", hashed: "always", blank: null } as const;
 const list = { merge: "list", card: "composed", hashed: "always", blank: [] } as const;
 const language = () =>
-  blankIsNull(line(64).meta({ format: "language-tag", pattern: orBlank(localePatterns.language) })).transform(
-    (tag, context) => {
-      if (tag === null) return null;
-      const canonical = languageTag(tag);
-      if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
-      return canonical ?? null;
-    },
-  );
+  blankIsNull(line(64).meta({ format: "language-tag", pattern: orBlank(localePatterns.language) }), (tag, context) => {
+    const canonical = languageTag(tag);
+    if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
+    return canonical ?? null;
+  });
 
 /** Rows of an import are hashed in this order, so fields that are hashed `always` must keep it. */
 export const contactFields = {

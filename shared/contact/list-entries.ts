@@ -37,14 +37,11 @@ const valueType = once(() => filledLine(limits.valueType).default("other"));
 export const latitude = once(() => z.number().min(-90).max(90).transform(flushToZero));
 export const longitude = once(() => z.number().min(-180).max(180).transform(flushToZero));
 export const timezone = once(() =>
-  blankIsNull(line(64).meta({ format: "time-zone", pattern: orBlank(localePatterns.timezone) })).transform(
-    (name, context) => {
-      if (name === null) return null;
-      const zone = ianaZone(name);
-      if (zone === undefined) context.addIssue("Must be an IANA time zone");
-      return zone ?? null;
-    },
-  ),
+  blankIsNull(line(64).meta({ format: "time-zone", pattern: orBlank(localePatterns.timezone) }), (name, context) => {
+    const zone = ianaZone(name);
+    if (zone === undefined) context.addIssue("Must be an IANA time zone");
+    return zone ?? null;
+  }),
 );
 
 const email = namedObject("EmailInput", () =>

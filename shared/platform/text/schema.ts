@@ -34,9 +34,12 @@ export function lines(max: number) {
   return wellFormed(severalLines).max(max, `At most ${max} characters`);
 }
 
-/** Converts blank text to null. */
-export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
-  return schema.nullable().transform((text) => (text === null || text === "" ? null : text));
+/** Converts blank text to null, and other text by `convert`. Null skips all of it, because most fields of a contact are null. */
+export function blankIsNull<Schema extends z.ZodType<string>>(
+  schema: Schema,
+  convert: (text: string, context: z.RefinementCtx) => string | null = (text) => text,
+) {
+  return schema.transform((text, context) => (text === "" ? null : convert(text, context))).nullable();
 }
 
 /** The pattern of a text that may be blank, in the API description. */

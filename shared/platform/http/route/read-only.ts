@@ -31,5 +31,6 @@ export function readOnlyFieldsOf(schema: object): readonly string[] {
 
 function withoutFields(value: unknown, names: readonly string[]): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!names.some((name) => Object.hasOwn(value, name))) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
