@@ -176,8 +176,10 @@ export function accountHeadKey(accountId: string) {
 
 export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
   const defaults: Readonly<Record<string, unknown>> = defaultFields;
-  const stored = Object.entries(head).filter(([name, value]) => !(name in defaults) || value !== defaults[name]);
-  return { ...accountHeadKey(head.accountId), ...Object.fromEntries(stored) };
+  const item: Record<string, unknown> = accountHeadKey(head.accountId);
+  const fields: Readonly<Record<string, unknown>> = { ...head };
+  for (const name in fields) if (!(name in defaults) || fields[name] !== defaults[name]) item[name] = fields[name];
+  return item;
 }
 
 function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
@@ -222,6 +224,7 @@ async function readHead(store: Store, accountId: string, ConsistentRead: boolean
 
 /** The head after contacts with these creation times were added (1) or removed (-1). */
 export function countContacts(head: AccountHead, createdAt: readonly string[], delta: 1 | -1): AccountHead {
+  if (createdAt.length === 0) return head;
   const contactsByYear = { ...head.contactsByYear };
   for (const timestamp of createdAt) {
     const year = timestamp.slice(0, 4);

@@ -54,9 +54,11 @@ function mainItem(contact: ContactRecord, continuedAs: number, long: boolean): R
   const isOnMap = "contactGeohash" in keys;
   const plain: Record<string, unknown> = {};
   const packed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries({ ...shortFields(contact), ...(!long && longFields(contact)) })) {
-    const isPlain = plainFields.includes(name) || (isOnMap && pinFields.includes(name));
-    (isPlain ? plain : packed)[name] = value;
+  for (const fields of [shortFields(contact), long ? {} : longFields(contact)]) {
+    for (const name in fields) {
+      const isPlain = plainFields.includes(name) || (isOnMap && pinFields.includes(name));
+      (isPlain ? plain : packed)[name] = fields[name];
+    }
   }
   return {
     ...contactKey(accountId, id),
@@ -193,10 +195,13 @@ function longFields({ notes, addresses }: ContactRecord): Record<string, unknown
 }
 
 /** Empty fields are not stored: they would take a fifth of the item's bytes. */
-function dropEmpty(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  );
+function dropEmpty(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const left: Record<string, unknown> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== null && !(Array.isArray(value) && value.length === 0)) left[name] = value;
+  }
+  return left;
 }
 
 function isMyself(contact: ContactRecord): boolean {

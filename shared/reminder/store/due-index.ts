@@ -8,7 +8,7 @@ import { firstDueDay } from "../../important-date/store/important-dates.ts";
 import { firstTrackedDay } from "../../keep-in-touch/store/tracked-contacts.ts";
 import { queryItems } from "../../platform/dynamodb/query.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
-import { localDay, localInstant } from "../../platform/time/calendar.ts";
+import { addDays, localDay, localInstant } from "../../platform/time/calendar.ts";
 import { reminderClock } from "../reminder-clock.ts";
 
 export interface DueAccount {
@@ -80,6 +80,8 @@ export function planDueBy(
   day: string | undefined,
   now: Date,
 ): { actions: WriteAction[]; head: AccountHead } {
+  // No zone is a day ahead of UTC, so an entry of an earlier day stays, and the times in the zone, which take long, aren't needed.
+  if (day === undefined || (head.dueAt !== null && head.dueAt < addDays(day, -1))) return { actions: [], head };
   const dueAt = dueInstant(head, day, now);
   const isEarlier = dueAt !== null && (head.dueAt === null || dueAt < head.dueAt);
   return planDue(store, head, isEarlier ? dueAt : head.dueAt);

@@ -38,11 +38,14 @@ function keepJson<Item>(fitting: Item[], json: string): Item[] {
 
 /** The body as JSON. Lists of `fitAnswer` must not have changed since. */
 export function answerJson(body: object): string {
-  const members = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+  let members = "";
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     const json = measured.get(value as object) ?? JSON.stringify(value);
-    return json === undefined ? [] : `${JSON.stringify(name)}:${json}`;
-  });
-  return `{${members.join(",")}}`;
+    if (json === undefined) continue;
+    // Joining an array of members would copy a long list, which takes more than half as long as making its JSON.
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${json}`;
+  }
+  return `{${members}}`;
 }
 
 /** The maximum bytes of an escaped body: Lambda's limit without the status and the headers. */
