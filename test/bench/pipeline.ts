@@ -17,7 +17,7 @@ import { v7 as newId } from "uuid";
 import { contactOperations } from "../../functions/contacts/operations.ts";
 import { contactReserved, contactRoutes } from "../../functions/contacts/routes.ts";
 import { createTable } from "../../infra/local/database/tables.ts";
-import { packedAttribute, unpackFields } from "../../shared/contact/store/packed-fields.ts";
+import { packedAttribute, packFields, unpackFields } from "../../shared/contact/store/packed-fields.ts";
 import { createMembershipReader } from "../../shared/label/membership-reader.ts";
 import { cacheTable, type TableDefinition } from "../../shared/platform/dynamodb/definition.ts";
 import { accountPartition, type Store } from "../../shared/platform/dynamodb/store.ts";
@@ -54,8 +54,10 @@ export function benchPipeline(): Promise<Target[]> {
 }
 
 /**
- * A request through the pipeline, then the same calls of the table and the same JSON without anything around them. Contacts
- * are unpacked in both, because that belongs to how they are stored.
+ * A request through the pipeline, then the same calls of the table and the same JSON without anything around them. What no
+ * handler can leave out is done in both: contacts are unpacked and packed, because that belongs to how they are stored, and a
+ * body is checked by the schema of the route, because nothing may be stored unchecked. What the items are made of is not: keys,
+ * lookups and the entry of the search index count as what the service adds.
  */
 async function measureRequests(store: Store, { accountId, contacts }: BenchAccount): Promise<Target[]> {
   let calls: { name: string; input: object }[] = [];
@@ -75,6 +77,7 @@ async function measureRequests(store: Store, { accountId, contacts }: BenchAccou
   const targets: Target[] = [];
   for (const [access, makeEvent, most] of requests) {
     let [event, result, answered] = [makeEvent(), { statusCode: 0, body: "" }, undefined as unknown];
+    let packed: Record<string, unknown>[] = [];
     const prepare = () => {
       [event, calls] = [makeEvent(), []];
     };
@@ -85,9 +88,13 @@ async function measureRequests(store: Store, { accountId, contacts }: BenchAccou
     const keepAnswer = () => {
       if (result.statusCode > 201) throw new Error(`${access} was answered with ${result.statusCode}`);
       answered = JSON.parse(result.body);
+      packed = writtenItems(calls)
+        .filter((item) => packedAttribute in item)
+        .map(unpackFields);
     };
     const bare = async () => {
-      if (event.body !== null) JSON.parse(Buffer.from(event.body, "base64").toString());
+      if (event.body !== null) checkBody(JSON.parse(Buffer.from(event.body, "base64").toString()));
+      for (const fields of packed) packFields(fields);
       for (const { name, input } of calls) unpackAll(await store.client.send(commandOf(name, input)));
       return JSON.stringify(answered);
     };
@@ -134,6 +141,13 @@ const commands = { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand
 function commandOf(name: string, input: object): GetCommand {
   const Command = commands[name as "GetCommand"];
   return new Command(input as GetCommand["input"]);
+}
+
+const checkBody = (body: unknown) => contactRoutes.createContact.body().parse(body);
+
+function writtenItems(calls: readonly { input: object }[]): Record<string, unknown>[] {
+  const transactions = calls.map(({ input }) => input as Partial<TransactWriteCommand["input"]>);
+  return transactions.flatMap(({ TransactItems = [] }) => TransactItems.flatMap(({ Put }) => Put?.Item ?? []));
 }
 
 function unpackAll({ Item, Items = [] }: Partial<Record<"Item", object> & Record<"Items", object[]>>): void {
