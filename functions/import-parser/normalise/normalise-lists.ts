@@ -1,6 +1,6 @@
 /** Normalises the e-mail addresses and phone numbers of a row. Removes repeats and applies the limits of a contact. */
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
-import { extensionAtEnd, longestTyped, vanity } from "../../../shared/contact/reach/dial-strings.ts";
+import { extensionAtEnd, longestTyped, plainNumber, vanity } from "../../../shared/contact/reach/dial-strings.ts";
 import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "../../../shared/contact/reach/email.ts";
 import { type PhoneParts, readPhones } from "../../../shared/contact/reach/phones.ts";
 import type { RawListValue, RawRow } from "../../../shared/import/row/raw-row.ts";
@@ -103,7 +103,7 @@ const longestEmails = 1_000;
 function isAddress(text: string): boolean {
   if (!looksLikeEmail(text)) return false;
   const lower = lowerCaseDomain(text);
-  return isWithinCodePoints(lower, limits.emailValue) && looksLikeEmail(lower);
+  return isWithinCodePoints(lower, limits.emailValue) && (lower === text || looksLikeEmail(lower));
 }
 
 interface Found<Item> {
@@ -183,6 +183,7 @@ function wordsOf(rest: string): string {
  * between digits, the extension and the scheme are not words.
  */
 function wordsBesidePhone(text: string): string {
+  if (text.length <= longestTyped && plainNumber.test(text)) return "";
   const typed = text.slice(0, longestTyped).normalize("NFKC").trim();
   const number = typed.replace(/^(?:tel|sms|phone|callto)\b[.:/ ]*/i, "");
   const behind = text.slice(longestTyped).trim();

@@ -31,9 +31,10 @@ export const readVcards: RowReader = async function* readVcards(files) {
   const held: RawRow[] = [];
   for (const { file, survey, reading, source } of readable) {
     for await (const cards of readCards(file, survey, noteReading(file, file.stream()))) {
-      for (const card of cards) {
+      // All cards of a chunk are read before their first row is yielded, because taking turns with the consumer after each
+      // card costs a fifth more: both use the same caches of the engine.
+      for (const draft of cards.map((card) => readCard(card, reading))) {
         source.hasCards = true;
-        const draft = readCard(card, reading);
         if (draft.row.noPerson) {
           held.push({ ...emptyRawRow(draft.row.lines), noPerson: true });
           if (held.length > maxHeld) yield* held.splice(1);

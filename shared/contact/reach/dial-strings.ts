@@ -16,7 +16,7 @@ export interface DialStrings {
 }
 
 /** Most texts have only digits and separators. */
-const plain = /^\+?[\d ().-]*$/;
+export const plainNumber = /^\+?[\d ().-]*$/;
 /** The number of characters that are read. */
 export const longestTyped = 200;
 /** The digits of the shortest complete number; no area code has as many. */
@@ -37,7 +37,7 @@ const suffix = /^\s*(,+|;|ext(?:ension|n)?[.:]?|[xpw#]|(?=\*))[\s.,;pw]*([\d#*][
 
 /** Reads the first 200 characters of a text. */
 export function readDialStrings(raw: string): DialStrings {
-  if (raw.length <= longestTyped && plain.test(raw)) {
+  if (raw.length <= longestTyped && plainNumber.test(raw)) {
     const digits = raw.replace(/\D+/g, "");
     if (digits === "") return { numbers: [], isChanged: false };
     const dialled = raw.startsWith("+") ? `+${digits}` : digits;

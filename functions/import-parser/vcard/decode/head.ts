@@ -174,6 +174,7 @@ function unescapeParameter(text: string): string {
 
 /** The words home and work come first, as in "home fax" and "work mobile". */
 function shownTypes(types: readonly string[]): Pick<Head, "valueType" | "typesBeyond"> {
+  if (types.length === 0) return { valueType: "other", typesBeyond: "" };
   const words = types.filter((type) => !ignoredTypes.has(type)).map((type) => words21.get(type) ?? type);
   const kinds = words.filter((word) => word === "home" || word === "work");
   const shown: string[] = [];

@@ -90,16 +90,17 @@ const maxValueLength = 50_000;
 
 /** Returns null when the line has no name or no colon. */
 export function readProperty(line: ContentLine, legacy: boolean, { encoding }: FileReading): Property | null {
-  const written = withCustomLabels(line.text);
-  const named = readHead(written);
-  const isText = encoding.raw && !ascii.test(written);
+  const whole = withCustomLabels(line.text);
+  const named = readHead(whole);
+  const isText = encoding.raw && !ascii.test(whole);
   const { text, guessed } = isText
-    ? decodeBytes(Buffer.from(written, "latin1"), named?.charset ?? null, encoding)
-    : { text: written, guessed: false };
+    ? decodeBytes(Buffer.from(whole, "latin1"), named?.charset ?? null, encoding)
+    : { text: whole, guessed: false };
   const head = isText ? readHead(text) : named;
   if (head === null) return null;
-  const value = decodeValue(text.slice(head.valueStart), head, encoding);
   const isBinary = isData(head);
+  const written = text.slice(head.valueStart);
+  const value = isBinary ? { text: written, guessed: false } : decodeValue(written, head, encoding);
   const tooLong = !isBinary && value.text.length > maxValueLength;
   const repairs: Repair[] = [];
   if (line.cut || tooLong) repairs.push("cut");
@@ -131,7 +132,7 @@ export function isData({ name, types }: Pick<Head, "name" | "types">): boolean {
 const dataNames = new Set(["PHOTO", "LOGO", "SOUND", "KEY", "X-MS-CARDPICTURE"]);
 
 function decodeValue(value: string, head: Head, file: FileEncoding): Decoded {
-  if (head.parameters.length === 0 || isData(head)) return { text: value, guessed: false };
+  if (head.parameters.length === 0) return { text: value, guessed: false };
   const { encoding, charset } = head;
   if (encoding === "QUOTED-PRINTABLE" || encoding === "Q") {
     if (ascii.test(value)) return decodeBytes(quotedPrintable(value), charset, file);

@@ -42,6 +42,7 @@ export class GroupLabels {
 
   /** Adds the labels of the groups that name a person to its row. */
   addTo({ row, uid }: CardDraft): void {
+    if (this.members.size === 0) return;
     for (const id of new Set([uid, ...row.emails.map(({ value }) => memberId(value))])) {
       // A member without an id is missing, and a card without a UID is not this member.
       const member = id === "" ? undefined : this.members.get(id);

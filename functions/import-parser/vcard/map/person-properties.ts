@@ -66,7 +66,7 @@ export function mapOnce(
 ): void {
   const known = draft.single.get(field);
   if (known?.text.trim() === text.trim()) return;
-  const added = property.with(text);
+  const added = text === property.text ? property : property.with(text);
   const isFirst = known === undefined || rank(field, added) < rank(field, known);
   if (isFirst) {
     draft.single.set(field, added);
