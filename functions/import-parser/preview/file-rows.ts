@@ -15,7 +15,7 @@ const lengthAtOnce = 1000 * 1000;
 
 export class FileRows {
   readonly #packed: Uint8Array[] = [];
-  #batch: string[] = [];
+  #batch: { row: ParsedContact; text: string }[] = [];
   #batchLength = 0;
   /** The rows that have a value of another row. */
   readonly #sharing = new PackedContacts();
@@ -42,8 +42,11 @@ export class FileRows {
     // As JSON, because a text that was cut out of the file would keep a part of the file in memory.
     const text = JSON.stringify(row);
     if (this.#batch.length === rowsAtOnce || this.#batchLength + text.length > lengthAtOnce) this.#pack();
-    this.#batch.push(text);
+    this.#batch.push({ row, text });
     this.#batchLength += text.length;
+  }
+
+  #note(row: ParsedContact): void {
     if (!row.isValid) return;
     const lookups = importLookups(row);
     this.#index.add(row.tempId, lookups);
@@ -53,8 +56,11 @@ export class FileRows {
     this.lookupCount += lookups.length;
   }
 
+  /** The rows of a batch together, because taking turns with the reader and the normaliser after each row takes longer. */
   #pack(): void {
-    if (this.#batch.length > 0) this.#packed.push(zstdCompressSync(`[${this.#batch.join()}]`));
+    if (this.#batch.length === 0) return;
+    for (const { row } of this.#batch) this.#note(row);
+    this.#packed.push(zstdCompressSync(`[${this.#batch.map(({ text }) => text).join()}]`));
     this.#batch = [];
     this.#batchLength = 0;
   }

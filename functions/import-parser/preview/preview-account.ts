@@ -151,9 +151,11 @@ export class PreviewAccount implements AccountView<ComparedContact> {
     const mark = rowMark(this.source, row.tempId);
     this.#marks.set(mark, contact.id);
     // No other row finds the new contact of a row without common values.
-    if (contact.createdByRow === mark && this.#scope.rows.isAlone(row)) return;
+    const isNew = contact.createdByRow === mark;
+    if (isNew && this.#scope.rows.isAlone(row)) return;
     this.#changed.set(contact);
-    if (contact.id !== this.accountId) this.#changedIndex.add(contact.id, importLookups(contact));
+    // A new contact has the values of its row, whose lookups are known.
+    if (contact.id !== this.accountId) this.#changedIndex.add(contact.id, importLookups(isNew ? row : contact));
     const person = personMark(this.source, row, row);
     if (person !== undefined && this.marked(person) === undefined) this.#marks.set(person, contact.id);
   }

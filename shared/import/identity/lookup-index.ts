@@ -60,7 +60,8 @@ export function createLookupIndex(): LookupIndex {
     add: (id, values) => {
       for (const lookup of values) {
         const hashed = hashOf(lookup);
-        const entry = lookupKey(lookup).slice(lookupPrefix(lookup).length) + id;
+        // All lookups but those of numbers are found by their whole key.
+        const entry = (lookup.kind === "phone" ? `${lookup.value}#` : "") + id;
         const known = entriesOf(hashed);
         // A whole file may share a number, and no more contacts are compared.
         if (known.length >= maxCandidates || known.includes(entry)) continue;
@@ -69,9 +70,8 @@ export function createLookupIndex(): LookupIndex {
     },
     find: (lookup, stored) => {
       const entries = entriesOf(hashOf(lookup));
-      const added = entries.filter((entry) => {
-        return isFoundBy(lookup, lookupPrefix(lookup) + entry.slice(0, -idOf(entry).length));
-      });
+      const prefix = entries.length === 0 ? "" : lookupPrefix(lookup);
+      const added = entries.filter((entry) => isFoundBy(lookup, prefix + entry.slice(0, -idOf(entry).length)));
       if (added.length === 0) return stored.slice(0, maxCandidates);
       return [...new Set([...stored, ...added.map(idOf)])].sort().slice(0, maxCandidates);
     },
