@@ -60,6 +60,7 @@ export function usesQuotedPrintable(head: string): boolean {
 /** The cache of parsed heads. The same heads repeat in every card. */
 const known = new Map<string, Head | null>();
 const longestKnown = 100;
+const userName = /;(?:X-USER|USERNAME)=/i;
 const maxKnown = 1_000;
 
 /** Returns null when the line has no name, or no colon after its parameters. */
@@ -70,6 +71,8 @@ export function readHead(line: string): Head | null {
   if (text === "" || text.includes('"')) return parseHead(line);
   let head = known.get(text);
   if (head === undefined) {
+    // A head with the name of a user repeats in no other card.
+    if (userName.test(text)) return parseHead(line);
     const own = ownText(text);
     head = parseHead(own);
     if (known.size === maxKnown) known.clear();
