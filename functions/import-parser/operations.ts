@@ -48,7 +48,7 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
     const failed = outcome.outcome === "failed" ? 1 : 0;
     parts.log({ level: "info", event: "import.parse", ...about, ...outcome, failed, durationMs, ...units });
     // Its rows are all that is read from now on. After a parser fault, the file stays until the bucket removes it.
-    if (outcome.outcome !== "overtaken") await parts.files.remove(key);
+    if (outcome.outcome !== "overtaken") await parts.files.removeObject(key);
   });
 }
 

@@ -19,7 +19,7 @@ import { markExisting } from "./preview/mark-existing.ts";
 
 export interface ParserParts {
   store: Store;
-  files: Pick<ImportFiles, "put" | "read" | "remove" | "readRange" | "streamRange">;
+  files: Pick<ImportFiles, "put" | "read" | "removeObject" | "readRange" | "streamRange">;
   readers: Readonly<Record<ImportSource, RowReader>>;
   now: () => Date;
   newId: () => string;

@@ -12,7 +12,7 @@ export interface ImportFiles {
   /** Like `read`, but undefined if there is no such object. */
   readIfThere: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
   /** Succeeds even if the object doesn't exist. */
-  remove: (key: string) => Promise<void>;
+  removeObject: (key: string) => Promise<void>;
   /** The bytes from `start` to before `end`. The object must have them. */
   readRange: (key: string, start: number, end: number) => Promise<Uint8Array>;
   /** Streams the same bytes, over several connections if one breaks. */
@@ -48,7 +48,7 @@ export function createImportFiles(bucket: string, config: S3ClientConfig = {}): 
 
     readIfThere: async (Key, maxBytes) => readIfThere(loadS3, { Bucket: bucket, Key }, maxBytes),
 
-    remove: async (Key) => {
+    removeObject: async (Key) => {
       const { client, s3 } = await loadS3();
       await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key }));
     },

@@ -57,7 +57,7 @@ export function memoryFiles(): MemoryFiles {
     },
     read,
     readIfThere: async (key, maxBytes) => (objects.has(key) ? read(key, maxBytes) : undefined),
-    remove: async (key) => {
+    removeObject: async (key) => {
       objects.delete(key);
     },
     readRange: async (key, start, end) => (await read(key, Number.POSITIVE_INFINITY)).subarray(start, end),
