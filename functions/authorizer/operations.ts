@@ -144,8 +144,8 @@ export function createKeyVerifier(parts: KeyParts): (text: string) => Promise<Ve
     if (!key || !version) return { refusal: "invalid_api_key" };
     if (version === "previous") await renewHash(key, parsed.key, parts);
     await recordUse(key, parts);
-    const { accountId, keyId, permission } = key;
-    return { caller: { kind: "key", accountId, keyId, permission } };
+    const { accountId, keyId, label, permission } = key;
+    return { caller: { kind: "key", accountId, keyId, label, permission } };
   };
 }
 

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { createClient, type OperationName } from "../../shared/client/client.ts";
 import { once } from "../../shared/platform/config/once.ts";
+import { agentHeader } from "../../shared/platform/http/author.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 import type { Arguments, CallTool } from "./protocol.ts";
@@ -52,6 +53,7 @@ function caller(apiUrl: string, headers: CallerHeaders, remainingTime: () => num
       fetch: (address, init) => {
         const all = new Headers(init?.headers);
         for (const [header, value] of credentials) all.set(header, value);
+        all.set(agentHeader, "mcp");
         // No answer of a tool is a redirect, and the credentials must not reach another host.
         return fetch(address, { ...init, headers: all, redirect: "error" });
       },

@@ -8,6 +8,7 @@ import { faultOf, type Log, type RequestLine } from "../log/request-log.ts";
 import { checkAnswer } from "./answer/answer-check.ts";
 import { preflightHeaders } from "./answer/cors.ts";
 import { answerErrors, completeAnswer, type ErrorPage, render } from "./answer/respond.ts";
+import { authorOf, withAuthor } from "./author.ts";
 import { AppError } from "./errors.ts";
 import { type Run, reserveIdempotencyKey, runReserved } from "./idempotency/idempotency.ts";
 import { acceptsIdempotencyKey } from "./idempotency/idempotency-key.ts";
@@ -156,7 +157,8 @@ function refuseReserved(): Middleware {
 /** Runs the operation, with the idempotency key of the request if there is one. */
 function runOperation<Rows extends RouteRows>(operations: Operations<Rows>) {
   return async (_event: APIGatewayProxyEvent, { scope }: ScopedContext): Promise<APIGatewayProxyResult> => {
-    const run = () => operate(scope, operations);
+    const author = authorOf(callerOf(scope), scope.headers);
+    const run = () => withAuthor(author, () => operate(scope, operations));
     return scope.reservation ? runReserved(scope.reservation, run) : (await run()).rendered;
   };
 }

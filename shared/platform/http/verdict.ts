@@ -61,19 +61,21 @@ export function verdictToContext(verdict: Verdict): Record<string, string> {
     return { refusal, ...(isDeleting && { isDeleting: "true" }) };
   }
   const { caller } = verdict;
-  return caller.kind === "session"
-    ? { kind: "session", accountId: caller.accountId }
-    : { kind: "key", accountId: caller.accountId, keyId: caller.keyId, permission: caller.permission };
+  if (caller.kind === "session") return { kind: "session", accountId: caller.accountId };
+  const { accountId, keyId, label, permission } = caller;
+  // It is not documented that the gateway passes on characters beyond ASCII.
+  return { kind: "key", accountId, keyId, label: encodeURIComponent(label), permission };
 }
 
 /** Reads the verdict. An incomplete or unknown context has no verdict, so the pipeline refuses the request. */
 export function verdictFromContext(context: Readonly<Record<string, unknown>> | null | undefined): Verdict | undefined {
-  const { kind, accountId, keyId, permission, refusal, isDeleting } = context ?? {};
+  const { kind, accountId, keyId, label, permission, refusal, isDeleting } = context ?? {};
   if (isRefusal(refusal)) return { refusal, ...(isDeleting === "true" && { isDeleting: true }) };
   if (typeof accountId !== "string" || accountId === "") return undefined;
   if (kind === "session") return { caller: { kind, accountId } };
-  if (kind === "key" && typeof keyId === "string" && (permission === "read" || permission === "full")) {
-    return { caller: { kind, accountId, keyId, permission } };
+  const isKey = kind === "key" && typeof keyId === "string" && typeof label === "string";
+  if (isKey && (permission === "read" || permission === "full")) {
+    return { caller: { kind, accountId, keyId, label: decodeURIComponent(label), permission } };
   }
   return undefined;
 }

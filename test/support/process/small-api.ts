@@ -76,7 +76,9 @@ export type ThingOperations = Operations<typeof rows>;
 
 export const accountId = "0190a8b2-1111-7000-8000-000000000001";
 export const session: Verdict = { caller: { kind: "session", accountId } };
-export const fullKey: Verdict = { caller: { kind: "key", accountId, keyId: "abcdefghijkl", permission: "full" } };
+export const fullKey: Verdict = {
+  caller: { kind: "key", accountId, keyId: "abcdefghijkl", label: "laptop", permission: "full" },
+};
 
 export const calls = vi.fn<(name: string, input: unknown) => void>();
 export const lines: Record<string, unknown>[] = [];

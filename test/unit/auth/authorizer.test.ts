@@ -35,7 +35,9 @@ function authorizer(change: Partial<AuthorizerParts> = {}) {
     rows,
     verifyKey: async (text) => {
       done.push(`key ${text}`);
-      return { caller: { kind: "key", accountId: "account", keyId: "AbCdEf123456", permission: "read" } };
+      return {
+        caller: { kind: "key", accountId: "account", keyId: "AbCdEf123456", label: "sync", permission: "read" },
+      };
     },
     verifyToken: async (token) => {
       done.push(`token ${token}`);

@@ -9,8 +9,12 @@ import {
 
 const accountId = "3f2c1a4e-9d0b-4c6a-8a52-0e9c6c1d7b11";
 const session: Verdict = { caller: { kind: "session", accountId } };
-const readKey: Verdict = { caller: { kind: "key", accountId, keyId: "AbCdEf123456", permission: "read" } };
-const fullKey: Verdict = { caller: { kind: "key", accountId, keyId: "AbCdEf123456", permission: "full" } };
+const readKey: Verdict = {
+  caller: { kind: "key", accountId, keyId: "AbCdEf123456", label: "Zoë’s phone", permission: "read" },
+};
+const fullKey: Verdict = {
+  caller: { kind: "key", accountId, keyId: "AbCdEf123456", label: "Zoë’s phone", permission: "full" },
+};
 const verdicts: Verdict[] = [
   session,
   readKey,
@@ -82,7 +86,7 @@ describe("the gateway's context", () => {
     { accountId },
     { kind: "key", accountId },
     { kind: "key", accountId, keyId: "AbCdEf123456" },
-    { kind: "key", accountId, keyId: "AbCdEf123456", permission: "write" },
+    { kind: "key", accountId, keyId: "AbCdEf123456", label: "Zoë’s phone", permission: "write" },
     { refusal: "something" },
   ])("has no verdict when it is %j", (context) => {
     expect(verdictFromContext(context)).toBeUndefined();

@@ -96,7 +96,7 @@ export function defineRoutes<const Rows extends RouteRows>(rows: Rows): Rows {
 /** The caller that the authorizer has found. */
 export type Caller =
   | { kind: "session"; accountId: string }
-  | { kind: "key"; accountId: string; keyId: string; permission: "read" | "full" };
+  | { kind: "key"; accountId: string; keyId: string; label: string; permission: "read" | "full" };
 
 export interface UploadedFile {
   fieldName: string;
