@@ -1,6 +1,6 @@
 /** Deletes all items and objects of an account, wherever they are. */
 import { type AccountFiles, createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { deletionsOf, searchKey } from "../../shared/account/store/account-keys.ts";
+import { deletionsOf, longValuesOf, searchKey } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../shared/export/export-request.ts";
 import { importPrefixes } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
@@ -61,7 +61,7 @@ export async function deleteEverything(parts: EverythingParts, deletion: Deletio
   const { accountId } = deletion;
   // Requests to other workers go first, so that these find no work.
   const requests = [deletionsOf(accountId), `${importWorkPrefix}${accountId}/`, `${exportPrefix}${accountId}/`];
-  const ofAccount = [...requests, searchKey(store.tableName, accountId)];
+  const ofAccount = [...requests, searchKey(store.tableName, accountId), longValuesOf(accountId)];
   for (const prefix of ofAccount) await deleteBelow(accounts, prefix, deletion);
   await deleteItems(parts, store, partitionQuery(accountId), deletion);
   await deleteItems(parts, store, unshownQuery(accountId), deletion);

@@ -1,5 +1,10 @@
 /** The declaration of the worker that deletes closed accounts. A closing in the account bucket starts it, and so does the clock. */
-import { closingPrefix, deletionPrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
+import {
+  closingPrefix,
+  deletionPrefix,
+  longValuePrefix,
+  searchPrefix,
+} from "../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../shared/export/export-request.ts";
 import { photoPrefix, picturePrefix, rowPrefix, uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
@@ -22,7 +27,7 @@ export const accountDeletionWorker = {
     cache: ["Query", "BatchWriteItem"],
     files: [
       { bucket: "accounts", prefix: closingPrefix, actions: ["GetObject", ...removal] },
-      ...removalsFrom("accounts", [searchPrefix, deletionPrefix, importWorkPrefix, exportPrefix]),
+      ...removalsFrom("accounts", [searchPrefix, deletionPrefix, longValuePrefix, importWorkPrefix, exportPrefix]),
       ...removalsFrom("imports", [uploadPrefix, rowPrefix, picturePrefix, photoPrefix]),
       ...removalsFrom("pictures", [avatarPrefix]),
     ],

@@ -1,5 +1,6 @@
 /** The operations of the account routes. */
 
+import { settingsChange } from "../../shared/account/change.ts";
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { hashCalendarToken, mintCalendarToken } from "../../shared/auth/account-tokens.ts";
@@ -77,6 +78,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
       const { result, txid } = await writeAccount(store, accountId, (head) => ({
         actions: [],
         head: { ...head, calendarToken },
+        changes: settingsChange(accountId, ["calendarToken"]),
         result: calendarToken.hash,
       }));
       // If an earlier attempt of this request created the token, nobody knows it any more, so the answer has no address.
@@ -86,8 +88,9 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
 
     async deleteCalendarToken({ caller: { accountId } }) {
       const { txid } = await writeAccount(store, accountId, (head) => {
-        const after = head.calendarToken === null ? head : { ...head, calendarToken: null };
-        return { actions: [], head: after, result: undefined };
+        if (head.calendarToken === null) return { actions: [], head, result: undefined };
+        const changes = settingsChange(accountId, ["calendarToken"]);
+        return { actions: [], head: { ...head, calendarToken: null }, changes, result: undefined };
       });
       return { status: 204, txid };
     },

@@ -75,7 +75,8 @@ async function deleteLater({ accountFiles, newId }: ContactParts, { accountId, t
 async function deleteNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
   let [deletedCount, deletedContactItems] = [0, 0];
   let txid = "";
-  for await (const step of deleteContacts(parts, { accountId, ids, left: () => remainingTime() - answerMargin })) {
+  const left = () => remainingTime() - answerMargin;
+  for await (const step of deleteContacts(parts, { accountId, ids, deletionId: parts.newId(), left })) {
     deletedCount += step.deletedCount;
     ({ deletedContactItems, txid } = step);
     if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));

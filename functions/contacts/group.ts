@@ -1,5 +1,5 @@
 /** The declaration of the contact group. Its rows are in routes.ts. */
-import { deletionPrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
+import { deletionPrefix, longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { photoPrefix, rowPrefix } from "../../shared/import/store/import-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
@@ -23,6 +23,7 @@ export const routeGroup = {
     files: [
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
       { bucket: "accounts", prefix: deletionPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
       // A filter may name the import that contacts came from.
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },
       // Pictures that are too large for the gateway are uploaded here.

@@ -17,8 +17,8 @@ import { contactReserved, contactRoutes } from "./routes.ts";
 
 const env = readEnvironment(process.env, "TABLE_NAME", "PLACES_FILE", "ACCOUNT_BUCKET", "IMPORT_BUCKET");
 const client = createDocumentClient();
-const store = { client, tableName: env.TABLE_NAME };
 const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date(), newId: () => newId() };
 
 export const handler = createHandler(

@@ -8,6 +8,7 @@ import { type DeletionParts, deleteContacts } from "../../shared/contact-deletio
 import { removeReferences } from "../../shared/contact-deletion/remove-references.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
+import { withAuthor } from "../../shared/platform/http/author.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
@@ -49,8 +50,9 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   const { store, files, pictureFiles, now, pause, log } = parts;
   const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
   const location = parseDeletionKey(key);
-  const ids = location && (await readContactSet(files, location));
-  if (!ids) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
+  const set = location && (await readContactSet(files, location));
+  if (!set) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
+  const { ids, author } = set;
   const startedAt = now().getTime();
   const { requestId } = invocation;
   await meterJob({ requestId, accountId: location.accountId, now, log }, async (_, logUnits) => {
@@ -66,8 +68,9 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
       const { isDone } = await removeReferences(parts, location.accountId, left);
       if (!isDone) throw new DeletionUnfinishedError("the time is over");
     };
-    try {
-      for await (const step of deleteContacts({ ...parts, removeAvatars }, { ...location, ids, left })) {
+    const deletion = { ...location, ids, isResumable: true, left };
+    const deleteAll = async () => {
+      for await (const step of deleteContacts({ ...parts, removeAvatars }, deletion)) {
         progress.deletedCount += step.deletedCount;
         progress.steps++;
         if (step.finished || step.deletedContactItems >= mostItems) await finish(step.deletedContactItems);
@@ -75,6 +78,9 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
         if (invocation.remainingTime() < lastWriteMargin) throw new DeletionUnfinishedError("the time is over");
         await pause(pauseBetweenWrites);
       }
+    };
+    try {
+      await withAuthor(author, deleteAll);
       await files.removeObject(key);
     } catch (fault) {
       // Another worker deletes everything of a closed account.

@@ -1,7 +1,7 @@
 /** Deletes groups or tags, together with their memberships. */
 
 import { getAccountHead } from "../../shared/account/store/account.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { maxPlanActions, type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import type { MembershipReader } from "../../shared/label/membership-reader.ts";
 import { getLabels, type LabelKind, planLabelDeletion } from "../../shared/label/store/label.ts";
 import { cleaning, planMemberships } from "../../shared/label/store/memberships.ts";
@@ -14,8 +14,8 @@ export interface LabelDeletionParts {
   retry?: RetryPolicy;
 }
 
-/** The labels that one transaction deletes at most. */
-const maxLabelsAtOnce = 90;
+/** The labels that one transaction deletes at most. Each takes an action, and a change in the history. */
+const maxLabelsAtOnce = Math.floor(maxPlanActions / 2);
 
 /**
  * Deletes the labels that exist, and counts a repeated id once. The first transaction hides the labels, and further ones

@@ -1,5 +1,5 @@
 /** The declaration of the route group for groups and tags. Its rows are in routes.ts. */
-import { searchPrefix } from "../../shared/account/store/account-keys.ts";
+import { longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { rowPrefix } from "../../shared/import/store/import-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
@@ -21,6 +21,7 @@ export const routeGroup = {
     table: contactChanges,
     files: [
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
       // A filter may name the import that contacts came from.
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },
       { bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] },

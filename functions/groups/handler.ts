@@ -15,7 +15,8 @@ import { groupRoutes } from "./routes.ts";
 
 const env = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PICTURE_BUCKET");
 const client = createDocumentClient();
-const store = { client, tableName: env.TABLE_NAME };
+const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date() };
 
 export const handler = createHandler(
@@ -25,7 +26,7 @@ export const handler = createHandler(
     newId: () => newId(),
     indexes: createContactIndexes({
       ...common,
-      files: createAccountFiles(env.ACCOUNT_BUCKET),
+      files: accountFiles,
       log: logToStandardOutput,
     }),
     memberships: createMembershipReader(store),

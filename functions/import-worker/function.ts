@@ -1,5 +1,5 @@
 /** The declaration of the import worker. A request in the account bucket starts it, and so does the clock. */
-import { searchPrefix } from "../../shared/account/store/account-keys.ts";
+import { longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { picturePrefix, rowPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
@@ -15,6 +15,7 @@ export const importWorker = {
   grants: {
     table: contactChanges,
     files: [
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
       { bucket: "accounts", prefix: importWorkPrefix, actions: ["GetObject", "DeleteObject", "ListBucket"] },
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },

@@ -16,8 +16,8 @@ import { type ImportWorkerParts, serveWork, sweepWork } from "./operations.ts";
 
 const names = ["TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE", "WRITE_UNITS_PER_SECOND"] as const;
 const environment = readEnvironment(process.env, ...names);
-const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME };
 const accountFiles = createAccountFiles(environment.ACCOUNT_BUCKET);
+const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date(), newId: () => newId(), log };
 
 const parts: ImportWorkerParts = {

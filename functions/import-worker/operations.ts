@@ -17,6 +17,7 @@ import {
 } from "../../shared/import/store/import-work.ts";
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
+import { withAuthor } from "../../shared/platform/http/author.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
@@ -76,7 +77,7 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
         await endReceipt(parts, receipt, "failed");
         report("error", "importWork.failed");
       } else {
-        await kinds[kind].carryOut(parts, work);
+        await withAuthor(receipt.author, () => kinds[kind].carryOut(parts, work));
         report("info", "importWork.done");
       }
     } catch (fault) {

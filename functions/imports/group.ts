@@ -1,5 +1,5 @@
 /** The declaration of the import group. All its routes need a key with full permission. */
-import { searchPrefix } from "../../shared/account/store/account-keys.ts";
+import { longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { picturePrefix, rowPrefix, uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
@@ -45,6 +45,7 @@ export const routeGroup = {
       { bucket: "imports", prefix: picturePrefix, actions: ["GetObject", "ListBucket"] },
       { bucket: "pictures", prefix: avatarPrefix, actions: ["PutObject", "DeleteObject"] },
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
       { bucket: "accounts", prefix: importWorkPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
     ],
     places: true,

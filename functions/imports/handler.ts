@@ -17,17 +17,18 @@ import { importOperations } from "./operations.ts";
 
 const env = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE");
 const client = createDocumentClient();
-const store = { client, tableName: env.TABLE_NAME };
+const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = {
   ...{ store, now: () => new Date(), newId: () => newId(), log: logToStandardOutput },
-  accountFiles: createAccountFiles(env.ACCOUNT_BUCKET),
+  accountFiles,
 };
 
 export const handler = createHandler(
   routeGroup.rows,
   importOperations({
     ...common,
-    indexes: createContactIndexes({ ...common, files: common.accountFiles, maxUnstoredShare: 1 / 16 }),
+    indexes: createContactIndexes({ ...common, files: accountFiles, maxUnstoredShare: 1 / 16 }),
     ...picturePartsFrom(process.env, common),
     files: createImportFiles(env.IMPORT_BUCKET),
     signUpload: createUploadForms(env.IMPORT_BUCKET),

@@ -27,6 +27,7 @@ import { readResults } from "../../shared/import-commit/store/receipt-parts.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer } from "../../shared/platform/http/answer/answer-size.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import { currentAuthor } from "../../shared/platform/http/author.ts";
 import { AppError, validationError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { receiptRows } from "./receipt-rows.ts";
@@ -146,7 +147,7 @@ async function planCommit(
 
 /** Plans the beginning of an undo, and nothing if it began before. */
 async function planUndo(
-  { store, now }: ReceiptParts,
+  { store, now, newId }: ReceiptParts,
   head: AccountHead,
   id: string,
 ): Promise<WritePlan<ReceiptRecord>> {
@@ -162,7 +163,7 @@ async function planUndo(
     throw new AppError("conflict", { message: "An import can be undone for 30 days, which are over." });
   }
   const begun = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
-  const change = { ...begun, undoStartedAt: time.toISOString() };
+  const change = { ...begun, undoStartedAt: time.toISOString(), undoId: newId(), author: currentAuthor() };
   return { actions: [changeReceipt(store, receipt, change)], head, result: { ...receipt, ...change } };
 }
 

@@ -1,4 +1,5 @@
 /** The declaration of the interaction group. */
+import { longValuePrefix } from "../../shared/account/store/account-keys.ts";
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
 import * as schemas from "./schemas.ts";
@@ -17,7 +18,10 @@ export const routeGroup = {
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 611,
   // Lists delete the entries of deleted contacts.
-  grants: { table: [...contactChanges, "BatchWriteItem"] },
+  grants: {
+    table: [...contactChanges, "BatchWriteItem"],
+    files: [{ bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] }],
+  },
   rows: {
     listInteractions: {
       ...common,

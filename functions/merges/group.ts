@@ -1,4 +1,5 @@
 /** The declaration of the merge group. */
+import { longValuePrefix } from "../../shared/account/store/account-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
 import * as schemas from "./schemas.ts";
@@ -22,7 +23,10 @@ export const routeGroup = {
   grants: {
     table: contactChanges,
     // Signed addresses of pictures.
-    files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] }],
+    files: [
+      { bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] },
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
+    ],
   },
   rows: {
     mergeContacts: {

@@ -39,9 +39,9 @@ export interface PlannedMerge extends MergeOutcome {
 
 /**
  * The undo of a merge has at most this number of actions more than the merge: for the second items of both contacts, for the
- * due index, for the item of the undo, and for an external id that the left contact gets back.
+ * due index, for the item of the undo, for an external id that the left contact gets back, and for the changes of both.
  */
-const undoActions = 8;
+const undoActions = 10;
 
 /**
  * The account must have no pending work. Throws `contact_not_found`, `contact_merge_same_contact`, `conflict` if the write
@@ -83,7 +83,8 @@ export async function planMerge(
     { before: left, after: merged, merge },
     { before: right, after: null, merge: { ...merge, keepsLookups: true, sent: {} } },
   ];
-  const contacts = planContacts(store, memberships.head, changes, { txid, now });
+  const origin = { kind: "merged", via: { kind: "merge", id: mergeId } } as const;
+  const contacts = planContacts(store, memberships.head, changes, { txid, now }, origin);
   const image = putImage(store, accountId, record, { left, right, merged, leftLabels, rightLabels, dated });
   const keys = [...lookupAndMarkKeys(right), ...image.map(({ Put }) => String(Put?.Item?.sk))];
   const pictures = [left, right].flatMap(({ photoVersion }) => photoVersion ?? []);
@@ -101,7 +102,13 @@ export async function planMerge(
   }
   const after = { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid };
   const events = [...contacts.events, ...memberships.events];
-  return { actions, head: after, events, result: { left, right, conflicts: outcome.conflicts, merged, record } };
+  return {
+    actions,
+    head: after,
+    events,
+    changes: contacts.changes,
+    result: { left, right, conflicts: outcome.conflicts, merged, record },
+  };
 }
 
 async function requirePair(

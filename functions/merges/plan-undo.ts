@@ -74,7 +74,8 @@ export async function planUndo(
     },
   ];
   const memberships = await planLabels(store, head, image, txid);
-  const contacts = planContacts(store, memberships.head, changes, { txid, now });
+  const origin = { kind: "unmerged", via: { kind: "merge", id: mergeId } } as const;
+  const contacts = planContacts(store, memberships.head, changes, { txid, now }, origin);
   return {
     actions: [
       ...contacts.actions,
@@ -86,6 +87,7 @@ export async function planUndo(
     ],
     head: { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
     events: [...contacts.events, ...memberships.events],
+    changes: contacts.changes,
     result: { contact: left, restored: right, kept },
   };
 }

@@ -1,4 +1,5 @@
 /** The operation that shares a contact by mail. */
+import { namesOf } from "../../shared/account/change.ts";
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { requireContact } from "../../shared/contact/answer/current.ts";
@@ -65,7 +66,8 @@ export function shareOperations(parts: ShareParts): Operations<typeof routeGroup
       });
 
       const addressees = addresseesOf(body, email);
-      const { result: shareId, txid } = await countRecipients(parts, accountId, addressees.filter(isRecipient).length);
+      const count = addressees.filter(isRecipient).length;
+      const { result: shareId, txid } = await countRecipients(parts, accountId, contact.id, count);
       const leases = await readShareLeases(store, accountId, shareId);
       const limiter = limiterOf(parts, remainingTime);
       const refused: string[] = [];
@@ -124,7 +126,7 @@ function addresseesOf({ recipientEmails, sendCopy }: ShareBody, own: string): Ad
  * Counts the recipients of a new share, and returns its id. With an idempotency key, a retry gets the id of the first attempt
  * and counts nothing. Throws `rate_limit_exceeded` if the account would have too many recipients today.
  */
-function countRecipients({ store, now, newId }: ShareParts, accountId: string, count: number) {
+function countRecipients({ store, now, newId }: ShareParts, accountId: string, sharedId: string, count: number) {
   return writeAccount(store, accountId, (head: AccountHead) => {
     const time = now();
     const today = { day: time.toISOString().slice(0, 10), recipients: 0 };
@@ -138,7 +140,10 @@ function countRecipients({ store, now, newId }: ShareParts, accountId: string, c
         retryAfter: Math.ceil((tomorrow - time.getTime()) / 1000),
       });
     }
-    return { actions: [], head: { ...head, shares: { day, recipients } }, result: newId() };
+    const shareId = newId();
+    const share = { subject: "share", subjectId: shareId, sharedId, kind: "created" } as const;
+    const changes = [{ ...share, fields: namesOf(["recipientEmails"]) }];
+    return { actions: [], head: { ...head, shares: { day, recipients } }, changes, result: shareId };
   });
 }
 

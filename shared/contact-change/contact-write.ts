@@ -12,12 +12,16 @@ import { AppError } from "../platform/http/errors.ts";
 import { maxDueActions, planDueBy } from "../reminder/store/due-index.ts";
 import { planSearchLog } from "../search/store/plan-search-log.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
+import { type ChangeOrigin, contactHistory } from "./contact-history.ts";
 
 /** The number of contacts in an account, without the owner's own contact. */
 export const maxContacts = 100_000;
 
 /** The largest number of actions in a plan besides those of its contacts. */
 export const maxCommonActions = maxLogActions + maxDueActions;
+
+/** The actions of one contact besides those of its items: the change in the history. */
+export const historyActions = 1;
 
 /** The actions that change one contact and all items that are derived from it. Their number doesn't depend on `head`. */
 export function contactWriteActions(
@@ -46,9 +50,9 @@ function allActions(store: Store, changes: readonly ContactChange[], head: Accou
 }
 
 /**
- * The plan of changes of contacts: their items, the search log, the entry in the due index, the events for webhooks, and the
- * head with its counts.
- * `txid` is the number of the write. The plan has the actions of `contactWriteActions` for each change and at most
+ * The plan of changes of contacts: their items, the search log, the entry in the due index, the events for webhooks, the history, and
+ * the head with its counts.
+ * `txid` is the number of the write. The plan has the actions of `contactWriteActions` and a change for each contact, and at most
  * `maxCommonActions` more. `own` are these actions, if the caller has made them with this head. Throws `contact_limit_reached`, except for the undo of a merge.
  */
 export function planContacts(
@@ -56,8 +60,9 @@ export function planContacts(
   head: AccountHead,
   changes: readonly ContactChange[],
   { txid, now, own }: { txid: number; now: Date; own?: readonly WriteAction[] },
+  origin?: ChangeOrigin,
 ): PlanPart {
-  if (changes.length === 0) return { actions: [], head, events: [] };
+  if (changes.length === 0) return { actions: [], head, events: [], changes: [] };
   const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
   const log = planSearchLog(store, head, withoutOwner, { txid, now });
   const dates = dateChanges(changes);
@@ -72,6 +77,7 @@ export function planContacts(
       ...(kept.any && { keepTxid: txid }),
     },
     events: contactEvents(changes, head.accountId),
+    changes: contactHistory(changes, origin),
   };
 }
 

@@ -7,7 +7,7 @@ import type { AccountHead } from "../account/store/account.ts";
 import { maxPlanActions } from "../account/store/account-write.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
-import { contactWriteActions } from "../contact-change/contact-write.ts";
+import { contactWriteActions, historyActions } from "../contact-change/contact-write.ts";
 import { membershipSize } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
@@ -61,7 +61,8 @@ export class ContactReader {
   async next(head: AccountHead, from: number): Promise<Batch> {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
-    const common = maxLogActions + tombstoneActions(head);
+    // The activity has one change for the deletion.
+    const common = maxLogActions + tombstoneActions(head) + historyActions;
     const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
@@ -93,7 +94,7 @@ export class ContactReader {
     // The account's own contact is never deleted.
     indexes.delete(this.accountId);
     for (const contact of await getContacts(this.store, this.accountId, [...indexes.keys()])) {
-      const actions = contactWriteActions(this.store, contact, null).length;
+      const actions = contactWriteActions(this.store, contact, null).length + historyActions;
       const bytes = Buffer.byteLength(JSON.stringify(contact));
       this.found.push({ contact, index: indexes.get(contact.id) ?? start, actions, bytes });
     }

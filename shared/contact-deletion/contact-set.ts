@@ -3,27 +3,35 @@
  * not at all. It starts the worker, and is removed when all contacts of the set are deleted.
  *
  * The bytes are `contacts` in ASCII, the format version and the number of ids as unsigned 32-bit integers (big-endian),
- * then 16 bytes for each id.
+ * then 16 bytes for each id, then its author as JSON.
  */
 import { parse, stringify } from "uuid";
 import type { AccountFiles } from "../account/store/account-files.ts";
 import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../account/store/account-keys.ts";
+import { type Author, currentAuthor } from "../platform/http/author.ts";
+
+export interface ContactSet {
+  ids: string[];
+  /** Who asked for the deletion. */
+  author: Author;
+}
 
 /** Ten times the contacts that an account may have; 16 MB. */
 const maxIds = 1_000_000;
 const idBytes = 16;
 const headerBytes = 16;
+const maxAuthorBytes = 4_000;
 const magic = "contacts";
 const formatVersion = 1;
 
 /** When this resolves, the contacts will be deleted, even if the caller crashes. */
-export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: readonly string[]): Promise<void> {
-  await files.put(deletionKey(at), encodeContactSet(ids));
+export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: string[]): Promise<void> {
+  await files.put(deletionKey(at), encodeContactSet({ ids, author: currentAuthor() }));
 }
 
 /** Undefined if the set is finished. Throws if the object is not a set. */
-export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<string[] | undefined> {
-  const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes);
+export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactSet | undefined> {
+  const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes + maxAuthorBytes);
   return content && decodeContactSet(content);
 }
 
@@ -36,22 +44,22 @@ export async function countNotYetSet(files: AccountFiles, accountId: string, ids
   for await (const { key } of files.list(deletionsOf(accountId))) {
     if (left.size === 0) break;
     const at = parseDeletionKey(key);
-    for (const id of (at && (await readContactSet(files, at))) ?? []) left.delete(id);
+    for (const id of (at && (await readContactSet(files, at)))?.ids ?? []) left.delete(id);
   }
   return left.size;
 }
 
-export function encodeContactSet(ids: readonly string[]): Uint8Array {
+export function encodeContactSet({ ids, author }: ContactSet): Uint8Array {
   if (ids.length > maxIds) throw new RangeError(`a set of ${ids.length} contacts is too large`);
   const content = Buffer.alloc(headerBytes + ids.length * idBytes);
   content.write(magic, "ascii");
   content.writeUInt32BE(formatVersion, magic.length);
   content.writeUInt32BE(ids.length, magic.length + 4);
   for (const [index, id] of ids.entries()) content.set(parse(id), headerBytes + index * idBytes);
-  return content;
+  return Buffer.concat([content, Buffer.from(JSON.stringify(author))]);
 }
 
-export function decodeContactSet(content: Uint8Array): string[] {
+export function decodeContactSet(content: Uint8Array): ContactSet {
   const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (buffer.length < headerBytes || buffer.toString("ascii", 0, magic.length) !== magic) {
     throw new Error("the object is no set of contacts");
@@ -59,9 +67,11 @@ export function decodeContactSet(content: Uint8Array): string[] {
   const version = buffer.readUInt32BE(magic.length);
   if (version !== formatVersion) throw new Error(`a set of contacts of version ${version} is not known`);
   const length = buffer.readUInt32BE(magic.length + 4);
-  if (buffer.length !== headerBytes + length * idBytes) throw new Error("the set of contacts is not whole");
-  return Array.from({ length }, (_, index) => {
+  const end = headerBytes + length * idBytes;
+  if (buffer.toString("ascii", end, end + 1) !== "{") throw new Error("the set of contacts is not whole");
+  const ids = Array.from({ length }, (_, index) => {
     const start = headerBytes + index * idBytes;
     return stringify(buffer.subarray(start, start + idBytes));
   });
+  return { ids, author: JSON.parse(buffer.toString("utf8", end)) as Author };
 }

@@ -11,7 +11,9 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
+import { getChange, jobChangeId } from "../account/store/history.ts";
 import type { ContactChange } from "../contact/record.ts";
+import type { ChangeOrigin } from "../contact-change/contact-history.ts";
 import { planContacts } from "../contact-change/contact-write.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
@@ -33,8 +35,10 @@ export interface Deletion {
   accountId: string;
   /** Distinct ids. */
   ids: readonly string[];
-  /** Of a deletion that another process may continue: the account's head has its progress. */
-  deletionId?: string;
+  /** A UUID of version 7. The activity has one change for the deletion, with the number of contacts. */
+  deletionId: string;
+  /** Whether another process may continue: the account's head has the progress. */
+  isResumable?: boolean;
   /** The milliseconds that a transaction may still take, with everything that it waits for. */
   left: () => number;
 }
@@ -66,32 +70,43 @@ interface Deleted extends Pick<DeletionStep, "deletedCount" | "deletedContactIte
  */
 export async function* deleteContacts(
   { store, removeAvatars, now, retry }: DeletionParts,
-  { accountId, ids, deletionId, left }: Deletion,
+  { accountId, ids, deletionId, isResumable = false, left }: Deletion,
 ): AsyncGenerator<DeletionStep, void, void> {
   const reader = new ContactReader(store, accountId, ids);
-  let done = 0;
+  const via = { kind: "bulk", id: deletionId } as const;
+  const noChange = { subject: "contact", subjectId: deletionId, kind: "deleted", via, fields: [] } as const;
+  let [done, deletedCount] = [0, 0];
   do {
     const { result, txid } = await writeAccount(
       store,
       accountId,
       afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<Deleted>> => {
-        const noted = head.deletion !== null && head.deletion.id === deletionId ? head.deletion.done : 0;
+        const noted = head.deletion?.id === deletionId ? head.deletion.done : 0;
         const { contacts, end } = await reader.next(head, Math.max(done, noted));
         const changes = contacts.map((before) => ({ before, after: null }));
-        const { head: planned, ...rest } = await planDeletion(store, head, changes, { txid: version, now: now() });
-        const isWritten = contacts.length > 0 && deletionId !== undefined;
-        const after = isWritten ? { ...planned, deletion: { id: deletionId, done: end } } : planned;
-        const { deletedContactItems } = after;
-        const pictures = picturesLeft(changes);
-        return { ...rest, head: after, result: { deletedCount: contacts.length, end, pictures, deletedContactItems } };
+        const origin = { via, inActivity: false };
+        const planned = await planDeletion(store, head, changes, { txid: version, now: now() }, origin);
+        const { deletedContactItems } = planned.head;
+        const result = { deletedCount: contacts.length, end, pictures: picturesLeft(changes), deletedContactItems };
+        if (contacts.length === 0) return { ...planned, result };
+        const earlier = isResumable ? await getChange(store, accountId, jobChangeId(deletionId)) : undefined;
+        const count = (earlier?.count ?? deletedCount) + contacts.length;
+        const all = [...planned.changes, { ...noChange, job: { id: deletionId, count } }];
+        const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
+        return { ...planned, head: after, changes: all, result };
       }),
       withTimeLimit(left(), retry),
     );
     reader.advanceTo(Number(txid));
     done = result.end;
     await removeAvatars(accountId, result.pictures);
-    const { deletedCount, deletedContactItems } = result;
-    yield { deletedCount, finished: done >= ids.length, deletedContactItems, txid };
+    deletedCount += result.deletedCount;
+    yield {
+      deletedCount: result.deletedCount,
+      finished: done >= ids.length,
+      deletedContactItems: result.deletedContactItems,
+      txid,
+    };
   } while (done < ids.length);
 }
 
@@ -104,17 +119,19 @@ export async function planDeletion(
   head: AccountHead,
   changes: readonly ContactChange[],
   { txid, now }: { txid: number; now: Date },
+  origin?: ChangeOrigin,
 ): Promise<PlanPart> {
-  if (changes.length === 0) return { actions: [], head, events: [] };
+  if (changes.length === 0) return { actions: [], head, events: [], changes: [] };
   const ids = changes.flatMap(({ before }) => before?.id ?? []);
   const buckets = byBucket(ids);
   const memberships = await planMemberships(store, head, buckets, leavingAll, txid);
   if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
   const tombstone = await planTombstone(store, memberships.head, ids, txid);
-  const contacts = planContacts(store, tombstone.head, changes, { txid, now });
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, origin);
   return {
     actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions],
     head: contacts.head,
     events: [...contacts.events, ...memberships.events],
+    changes: contacts.changes,
   };
 }

@@ -1,8 +1,16 @@
 /** One transaction of a commit: the contacts, groups and results of as many rows as fit into it. */
+import type { Change } from "../account/change.ts";
 import type { AccountHead } from "../account/store/account.ts";
 import { maxPlanActions, type PlanPart } from "../account/store/account-write.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import { contactWriteActions, maxCommonActions, maxContacts, planContacts } from "../contact-change/contact-write.ts";
+import { contactHistory } from "../contact-change/contact-history.ts";
+import {
+  contactWriteActions,
+  historyActions,
+  maxCommonActions,
+  maxContacts,
+  planContacts,
+} from "../contact-change/contact-write.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { addMarks, personMark } from "../import/identity/row-marks.ts";
 import { bytesOfActions, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
@@ -95,7 +103,8 @@ export class CommitTransaction {
     const importedRows = row ? addMarks(contact.importedRows, marks, createdByRow) : contact.importedRows;
     const after = { ...contact, version: this.#scope.version, importedRows, createdByRow };
     const actions = contactWriteActions(this.#scope.store, before, after, this.#scope.head);
-    const change = { before, after, actions, bytes: bytesOfActions(actions) };
+    const bytes = bytesOfActions(actions) + Buffer.byteLength(JSON.stringify(contactHistory([{ before, after }])));
+    const change = { before, after, actions, bytes };
     const all = [...this.#all().filter((each) => each !== earlier), change];
     if (!this.#fits(all, this.joins.actionsWith(join) + this.#rowChanges.actionsWith(id))) return false;
     this.#changes.set(id, change);
@@ -108,18 +117,31 @@ export class CommitTransaction {
   /** The plan of the rows with these results. Undefined if the results do not fit into a part of the receipt. */
   async plan(results: readonly CommitResult[]): Promise<PlanPart | undefined> {
     const { store, head, version, receipt, now } = this.#scope;
-    const own = this.#all().flatMap(({ actions }) => actions);
-    const contacts = planContacts(store, head, this.#all(), { txid: version, now, own });
-    const joins = await this.joins.plan(contacts.head, version);
-    const changes = this.#rowChanges.ofRows(results.length);
-    const made = { results: [...results], changes, groups: this.joins.createdIds() };
+    const made = {
+      results: [...results],
+      changes: this.#rowChanges.ofRows(results.length),
+      groups: this.joins.createdIds(),
+    };
     const recorded = receipt ? await receipt.plan(made, now, { read: head.txid, written: version }) : [];
     if (!recorded) return undefined;
-    const held = this.#rowChanges.planHolding(joins.head, results.length, receipt?.receiptId());
+    const receiptId = receipt?.receiptId();
+    const via = receiptId === undefined ? undefined : ({ kind: "import", id: receiptId } as const);
+    const count = receipt?.jobCount?.();
+    const origin = { kind: "imported", via, inActivity: count === undefined } as const;
+    const own = this.#all().flatMap(({ actions }) => actions);
+    const contacts = planContacts(store, head, this.#all(), { txid: version, now, own }, origin);
+    const joins = await this.joins.plan(contacts.head, version);
+    const changes: Change[] = [...contacts.changes];
+    if (changes.length > 0 && receiptId !== undefined && count !== undefined) {
+      const job = { id: receiptId, count };
+      changes.push({ subject: "contact", subjectId: receiptId, kind: "imported", via, fields: [], job });
+    }
+    const held = this.#rowChanges.planHolding(joins.head, results.length, receiptId);
     return {
       actions: [...contacts.actions, ...joins.actions, ...recorded, ...held.actions],
       head: held.head,
       events: [...contacts.events, ...joins.events],
+      changes,
     };
   }
 
@@ -141,8 +163,9 @@ export class CommitTransaction {
   /** Leaves room for the actions of the search log, the due index and the receipt. */
   #fits(changes: readonly SizedChange[], otherActions: number): boolean {
     const reserved = maxCommonActions + (this.#scope.receipt ? maxReceiptActions : 0);
+    const countOf = ({ actions }: SizedChange) => actions.length + historyActions;
     return (
-      changes.reduce((count, { actions }) => count + actions.length, otherActions) <= maxPlanActions - reserved &&
+      changes.reduce((count, change) => count + countOf(change), otherActions) <= maxPlanActions - reserved &&
       changes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxTransactionBytes
     );
   }

@@ -121,6 +121,7 @@ export class GroupJoins {
       actions: [...creation.actions, ...memberships.actions],
       head: memberships.head,
       events: [...creation.events, ...memberships.events],
+      changes: [],
     };
   }
 

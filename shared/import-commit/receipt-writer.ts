@@ -24,9 +24,11 @@ export interface ReceiptWriter {
   wrote?: (rows: number) => Promise<void>;
   /** The receipt of the transaction that was planned last; undefined if there is none. */
   receiptId: () => string | undefined;
+  /** The rows that wrote contacts, with the transaction that was planned last, if the activity has one change for all of them. */
+  jobCount?: () => number;
 }
 
-/** The receipt, its part, and the link of the import. */
+/** The receipt, its part, and the link of the import, or the change of the job. */
 export const maxReceiptActions = 3;
 
 /** Another invocation of the worker has taken the receipt, or its commit has ended. */
@@ -51,8 +53,10 @@ export async function requireLease(
  */
 export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> & { done: () => number } {
   let done = rowsDone(taken);
+  let count = 0;
   return {
     receiptId: () => taken.id,
+    jobCount: () => count,
     done: () => done,
     plan: async (committed, now) => {
       const receipt = await requireLease(store, taken, now);
@@ -60,7 +64,9 @@ export function workerReceipt(store: Store, taken: ReceiptRecord): Required<Rece
       const part = putPart(store, receipt, { offset: done, ...committed });
       if (!part) return undefined;
       // A commit is given up after attempts without progress.
-      const change = { ...counted(receipt, committed.results), lastCommitAt: now.toISOString(), attempts: 1 };
+      const counts = counted(receipt, committed.results);
+      count = counts.imported + counts.updated;
+      const change = { ...counts, lastCommitAt: now.toISOString(), attempts: 1 };
       return [changeReceipt(store, receipt, change, taken.leaseHolder ?? undefined), part];
     },
     wrote: async (rows) => {

@@ -1,7 +1,10 @@
 /** Adds any number of contacts to a group or tag, or removes them. */
 
+import { parse } from "uuid";
+import type { MemberChunks } from "../account/change.ts";
 import type { AccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../account/store/account-write.ts";
+import { getChange, jobChangeId } from "../account/store/history.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { contactNotFound } from "../contact/store/missing-contacts.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -14,6 +17,7 @@ import { joining, leaving, type MembershipPlan, maxMemberships, planMemberships 
 export interface MemberParts {
   store: Store;
   indexes: ContactIndexes;
+  newId: () => string;
   retry?: RetryPolicy;
 }
 
@@ -48,10 +52,12 @@ interface Step {
   last: string;
   /** Whether buckets are left. */
   hasMore: boolean;
+  /** The id of the change, which all transactions of a request have in common. */
+  changeId: string;
 }
 
 /**
- * Adds contacts to a label, or removes them, in few transactions: one for up to 97 contacts, three for all contacts of an
+ * Adds contacts to a label, or removes them, in few transactions: one for up to 96 contacts, three for all contacts of an
  * account. After a crash, the same request does the rest. Throws `group_not_found` or `tag_not_found`; before the first
  * write `validation_error` for the account's own contact, and `contact_not_found`; and `conflict`, with details, if contacts
  * have the largest number of labels.
@@ -66,6 +72,7 @@ export async function changeMembers(
   const buckets = [...byBucket(change.contactIds)];
   let rest = buckets;
   let changed = 0;
+  let changeId = parts.newId();
   for (;;) {
     const left = rest;
     const { result, txid } = await writeAccount(
@@ -78,16 +85,36 @@ export async function changeMembers(
             ? await planMemberships(store, head, left, leaving(label.number), version)
             : await planAddition(parts, head, { change, label, left, isFirst: left === buckets }, version);
         const last = left[planned.done - 1]?.[0] ?? "";
-        const step = { label, changed: planned.changed, last, hasMore: planned.done < left.length };
-        return { ...planned, result: step };
+        const step = { label, changed: planned.changed, last, hasMore: planned.done < left.length, changeId };
+        if (planned.contactIds.length === 0) return { ...planned, result: step };
+        const earlier = left === buckets ? undefined : await getChange(store, accountId, jobChangeId(changeId));
+        const members = membersAfter(earlier?.members, does, planned.contactIds);
+        const about = { subject: "members", subjectId: label.id, kind: "updated", fields: [] } as const;
+        return { ...planned, changes: [{ ...about, members, job: { id: changeId } }], result: step };
       },
       retry,
     );
     const { label, last, hasMore } = result;
     changed += result.changed;
+    // If an earlier attempt of the request made this write, its change goes on.
+    changeId = result.changeId;
     if (!hasMore) return { label, changed, txid };
     rest = buckets.filter(([name]) => name > last);
   }
+}
+
+/** The contacts of one call whose ids are stored, so that it can be taken back. */
+const maxUndoableMembers = 10_000;
+
+function membersAfter(
+  { added, removed, ids }: MemberChunks = { added: 0, removed: 0, ids: [] },
+  does: "add" | "remove",
+  contactIds: readonly string[],
+): MemberChunks {
+  const counts =
+    does === "add" ? { added: added + contactIds.length, removed } : { added, removed: removed + contactIds.length };
+  const isKept = counts.added + counts.removed <= maxUndoableMembers;
+  return { ...counts, ids: isKept ? [...ids, Buffer.concat(contactIds.map((id) => parse(id)))] : [] };
 }
 
 interface Addition {

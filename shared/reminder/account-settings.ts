@@ -1,4 +1,5 @@
 /** Changes of an account's settings and address, with the entry in the due index that follows from them. */
+import { settingsChange } from "../account/change.ts";
 import type { AccountHead } from "../account/store/account.ts";
 import type { WritePlan } from "../account/store/account-write.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -61,9 +62,12 @@ async function planChange(
   const changed = { ...head, ...change };
   const names = Object.keys(change) as (keyof AccountHead)[];
   if (names.every((name) => changed[name] === head[name])) return { actions: [], head, result: head };
+  const set = names.filter((name) => name !== "mailFault" && changed[name] !== head[name]);
+  const changes = settingsChange(head.accountId, set);
   const isShown = showsInFeed.some((name) => changed[name] !== head[name]);
   const after = isShown ? { ...changed, feedChangedAt: now.toISOString() } : changed;
-  if (decidesWhen.every((name) => after[name] === head[name])) return { actions: [], head: after, result: after };
+  if (decidesWhen.every((name) => after[name] === head[name]))
+    return { actions: [], head: after, changes, result: after };
   const due = await planDueAnew(store, after, now);
-  return { ...due, result: due.head };
+  return { ...due, changes, result: due.head };
 }

@@ -1,4 +1,5 @@
 /** Plans the writes of relationships. Relationships of merged contacts keep their ids, so that an undo separates them again. */
+import { type Change, type ChangeKind, type FieldChange, lastValues, namesOf } from "../../../shared/account/change.ts";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { type FirstWrite, maxPlanActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
@@ -23,8 +24,8 @@ export interface RelatedContacts {
 
 /** The number of relationships that a contact may have, unless a merge united more. */
 export const maxRelationships = 200;
-/** The relationships of a transaction. */
-const relationshipsAtOnce = Math.floor(maxPlanActions / 2);
+/** The relationships of a transaction, beside the change. */
+const relationshipsAtOnce = Math.floor((maxPlanActions - 1) / 2);
 
 type Plan<Result> = (head: AccountHead) => Promise<WritePlan<Result> | FirstWrite>;
 
@@ -56,6 +57,7 @@ export function planCreation(
     return {
       actions: putRelationship(store, accountId, relationship),
       head: { ...head, hasRelationships: true },
+      changes: [relationshipChange("created", relationship, namesOf(["relationshipType", "relatedPersonId"]))],
       result: { relationship, contact, related },
     };
   };
@@ -84,7 +86,10 @@ export function planTypeChange(
     const change = { type, updatedAt: parts.now().toISOString() };
     const write = (each: Relationship) => putRelationship(parts.store, head.accountId, { ...each, ...change });
     const changed = { relationship: { ...shown, ...change }, contact, related };
-    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(write), head, result: changed };
+    const fields = [{ field: "relationshipType", before: shown.type, after: type }];
+    const changes = [relationshipChange("updated", shown, fields)];
+    const actions = shown.stored.flatMap(write);
+    return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: changed };
   };
 }
 
@@ -93,8 +98,21 @@ export function planDeletion(parts: ContactParts, target: Target): Plan<undefine
   return async (head) => {
     const { relationship: shown } = await requireShown(parts, head, target);
     const remove = (each: Relationship) => deleteRelationship(parts.store, head.accountId, each);
-    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(remove), head, result: undefined };
+    const { type, relatedId, createdAt } = shown;
+    const fields = lastValues({ relationshipType: type, relatedPersonId: relatedId });
+    const changes = [{ ...relationshipChange("deleted", shown, fields), createdAt }];
+    const actions = shown.stored.flatMap(remove);
+    return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: undefined };
   };
+}
+
+/** As the contact in the path sees the relationship. Both contacts have it in their histories. */
+function relationshipChange(
+  kind: ChangeKind,
+  { id, contactId, relatedId }: Pick<Relationship, "id" | "contactId" | "relatedId">,
+  fields: readonly FieldChange[],
+): Change {
+  return { subject: "relationship", subjectId: id, contactId, relatedId, kind, fields };
 }
 
 interface Shown extends RelatedContacts {

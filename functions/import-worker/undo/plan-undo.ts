@@ -1,7 +1,9 @@
 /** Plans a transaction of an undo: the last rows that are left, in their parts of the receipt, with the contacts that they changed. */
 import { isDeepStrictEqual } from "node:util";
+import type { Change } from "../../../shared/account/change.ts";
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { WritePlan } from "../../../shared/account/store/account-write.ts";
+import { getChange, jobChangeId } from "../../../shared/account/store/history.ts";
 import type { RowChange } from "../../../shared/import/undo/row-change.ts";
 import { keepAll, type UndoOutcome, undoContact } from "../../../shared/import/undo/undone-contact.ts";
 import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
@@ -55,12 +57,14 @@ export async function planUndo(
   let at = from;
   while (at > 0 && from - at < most && (await step.undoRow(at - 1))) at--;
   const { draft, parts } = step;
-  const planned = await draft.plan({ txid, now: now() });
+  const origin = { kind: "import_undone", via: { kind: "import", id: receipt.id }, inActivity: false } as const;
+  const planned = await draft.plan({ txid, now: now() }, origin);
   // An undo is given up after attempts without progress.
   const change = changeReceipt(store, receipt, { undoneFrom: at, attempts: 1 }, receipt.leaseHolder ?? undefined);
   return {
     ...planned,
     actions: [...planned.actions, ...parts.map((part) => rewrite(store, receipt, part)), change],
+    changes: [...planned.changes, ...(await changeOfUndo(store, receipt, planned.changes.length))],
     result: { undoneFrom: at, contactIds: draft.contactIds, pictures: picturesLeft(draft.changes), parts },
   };
 }
@@ -70,6 +74,19 @@ function rewrite(store: Store, receipt: ReceiptRecord, part: ReceiptPart): Write
   const action = putPart(store, receipt, part);
   if (!action) throw new Error(`part ${part.offset} of receipt ${receipt.id} has become too large`);
   return action;
+}
+
+/** The change that the activity has for the whole undo, if this transaction changes contacts. */
+async function changeOfUndo(
+  store: Store,
+  { accountId, id, undoId }: ReceiptRecord,
+  changed: number,
+): Promise<Change[]> {
+  if (changed === 0 || undoId === undefined) return [];
+  const earlier = await getChange(store, accountId, jobChangeId(undoId));
+  const via = { kind: "import", id } as const;
+  const job = { id: undoId, count: (earlier?.count ?? 0) + changed };
+  return [{ subject: "contact", subjectId: id, kind: "import_undone", via, fields: [], job }];
 }
 
 class UndoStep {

@@ -2,7 +2,13 @@
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { maxPlanActions, type PlanPart } from "../../../shared/account/store/account-write.ts";
 import type { ContactChange } from "../../../shared/contact/record.ts";
-import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
+import type { ChangeOrigin } from "../../../shared/contact-change/contact-history.ts";
+import {
+  contactWriteActions,
+  historyActions,
+  maxCommonActions,
+  planContacts,
+} from "../../../shared/contact-change/contact-write.ts";
 import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
 import { leftoverAction, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
 import { bucketOf, byBucket } from "../../../shared/label/store/membership-buckets.ts";
@@ -27,8 +33,8 @@ export class UndoDraft {
   private readonly undos = new Map<string, ContactUndo>();
   private readonly buckets = new Set<string>();
   private reserved = 0;
-  /** The receipt takes one. */
-  private actions = 1 + maxCommonActions;
+  /** The receipt takes one, and so does the change of the undo. */
+  private actions = 2 + maxCommonActions;
   private bytes = 0;
 
   constructor(store: Store, head: AccountHead) {
@@ -41,7 +47,7 @@ export class UndoDraft {
     const { change, labels, leftovers } = undo;
     const actions = change ? contactWriteActions(this.store, change.before, change.after) : [];
     const isNewBucket = labels !== undefined && !this.buckets.has(bucketOf(undo.id));
-    const count = actions.length + (isNewBucket ? 1 : 0) + (leftovers ? 1 : 0);
+    const count = actions.length + (change ? historyActions : 0) + (isNewBucket ? 1 : 0) + (leftovers ? 1 : 0);
     const bucketBytes = isNewBucket ? membershipSize(this.head).bytes : 0;
     const leftoverBytes = Buffer.byteLength(JSON.stringify(leftovers ?? []));
     const bytes = bytesOfActions(actions) + leftoverBytes + bucketBytes;
@@ -71,9 +77,9 @@ export class UndoDraft {
     return [...this.undos.values()].flatMap(({ change }) => change ?? []);
   }
 
-  async plan({ txid, now }: { txid: number; now: Date }): Promise<PlanPart> {
+  async plan({ txid, now }: { txid: number; now: Date }, origin: ChangeOrigin): Promise<PlanPart> {
     const { store, head, undos } = this;
-    const contacts = planContacts(store, head, this.changes, { txid, now });
+    const contacts = planContacts(store, head, this.changes, { txid, now }, origin);
     const leaving = [...undos.values()].filter(({ labels }) => labels !== undefined).map(({ id }) => id);
     const buckets = byBucket(leaving);
     const edit = (numbers: readonly number[], id: string) => undos.get(id)?.labels ?? numbers;
@@ -87,6 +93,7 @@ export class UndoDraft {
       actions: [...contacts.actions, ...memberships.actions, ...stored],
       head: isLeft ? withLeftovers(memberships.head, now) : memberships.head,
       events: [...contacts.events, ...memberships.events],
+      changes: contacts.changes,
     };
   }
 

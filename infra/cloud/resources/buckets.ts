@@ -84,7 +84,7 @@ function refusePlainHttp(scope: Construct, id: string, bucket: IBucket): void {
 export class Buckets extends Construct {
   readonly imports: IBucket;
   readonly pictures: IBucket;
-  /** Documents of the search index, sets of contacts to delete, commits of imports and undos, exports, and closings of accounts. */
+  /** Documents of the search index, sets of contacts to delete, long values before changes, commits of imports and undos, exports, and closings of accounts. */
   readonly accounts: IBucket;
   /** The address in a form for an upload, which the SDK makes in path style ("Methods for accessing a bucket", S3 user guide). */
   readonly uploadUrl: string;

@@ -1,5 +1,5 @@
 /** The days after which S3 deletes objects, as data for the stack and for the local host. */
-import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
+import { deletionPrefix, longValuePrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../../shared/export/export-request.ts";
 import { importWorkPrefix } from "../../../shared/import/store/import-work.ts";
 
@@ -23,6 +23,8 @@ export const objectExpiry: Readonly<Record<"imports" | "pictures" | "accounts", 
     { id: "expire-deletions", prefix: deletionPrefix, days: 30 },
     // The worker removes a request when its work has ended.
     { id: "expire-import-work", prefix: importWorkPrefix, days: 30 },
+    // An undo reads a value as long as its change is shown. A day later no undo that began in time still runs.
+    { id: "expire-long-values", prefix: longValuePrefix, days: 31 },
     // The worker removes a file after two hours.
     { id: "expire-exports", prefix: exportPrefix, days: 1 },
   ],

@@ -48,3 +48,15 @@ export function parseClosingKey(key: string): ClosingLocation | undefined {
   const [, accountId, closingId] = /^closings\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(key) ?? [];
   return accountId === undefined || closingId === undefined ? undefined : { accountId, closingId };
 }
+
+/** Below this prefix are values before a change that are too long for its item. */
+export const longValuePrefix = "history/";
+
+/** The prefix of the keys of an account's long values. */
+export function longValuesOf(accountId: string): string {
+  return `${longValuePrefix}${accountId}/`;
+}
+
+export function longValueKey(accountId: string, name: string): string {
+  return longValuesOf(accountId) + name;
+}

@@ -10,30 +10,36 @@ import { KeyedQueue } from "../../platform/dynamodb/keyed-queue.ts";
 import { nextReplayEntry, type ReplayEntry } from "../../platform/dynamodb/replay-log.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError, unavailable } from "../../platform/http/errors.ts";
+import type { Change } from "../change.ts";
 import type { WebhookEvent } from "../events.ts";
 import { type AccountHead, accountHeadKey, accountHeadToItem, getAccountHead } from "./account.ts";
+import { planHistory, putLongValues } from "./history.ts";
 import { planLabelLog } from "./label-changes.ts";
 import { planOutbox } from "./outbox.ts";
 
 /** The number of actions in one transaction (DynamoDB's quota). */
 export const maxActions = 100;
-/** The number of actions in a plan. The write adds those of the head, the outbox and the replay log of a request. */
+/** The number of actions and changes in a plan. The write adds the actions of the head, the outbox and the replay log of a request. */
 export const maxPlanActions = maxActions - 3;
 
-/** A part of a plan, as the planner of one subject returns it. A planner that combines parts keeps the events of all of them. */
+/** A part of a plan, as the planner of one subject returns it. A planner that combines parts keeps the events and changes of all of them. */
 export interface PlanPart {
   actions: WriteAction[];
   /** The new head; the write sets its `txid` and `writtenAt`. */
   head: AccountHead;
   /** The events that the actions cause, in the order in which they are sent. */
   events: readonly WebhookEvent[];
+  /** What the actions change, for the history. Each takes an action of the transaction. */
+  changes: readonly Change[];
 }
 
 /**
  * All actions of a write. The write itself adds the head, the outbox and the replay log. Without actions, without events to which a webhook
  * subscribes, and with the same head, nothing is written and `txid` stays.
  */
-export interface WritePlan<Result> extends Omit<PlanPart, "events">, Partial<Pick<PlanPart, "events">> {
+export interface WritePlan<Result>
+  extends Omit<PlanPart, "events" | "changes">,
+    Partial<Pick<PlanPart, "events" | "changes">> {
   result: Result;
 }
 
@@ -118,7 +124,8 @@ async function planAndCommit<Result>(
     }
     if ("first" in planned) {
       if (hasFirst && retry.now() > firstWritesDeadline) throw unavailable(new Error("first writes take too long"));
-      if (await commit(store, completed(store, head, planned.first, retry.now()))) {
+      const first = completed(store, head, planned.first, retry.now());
+      if (await commitWithHistory(store, first, planned.first.changes)) {
         deadline = retry.now() + retry.timeLimit;
         attempts = -1;
         hasFirst = true;
@@ -133,7 +140,7 @@ async function planAndCommit<Result>(
     }
     const written = { result: planned.result, txid: String(txid) };
     const replayAction = await entry?.record(written);
-    if (await commit(store, { ...change, replayAction })) return written;
+    if (await commitWithHistory(store, { ...change, replayAction }, planned.changes)) return written;
     await waitForNextAttempt(retry, attempts, deadline);
   }
 }
@@ -181,17 +188,32 @@ async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline
   await retry.pause(wait);
 }
 
-/** The plan with its outbox and the new head. `now` is in milliseconds since the epoch. */
+/** The plan with its outbox, its history and the new head. `now` is in milliseconds since the epoch. */
 function completed(store: Store, before: AccountHead, plan: FirstWrite["first"], now: number): Commit {
-  if (plan.actions.length > maxPlanActions) throw new Error(`a write plans ${plan.actions.length} actions`);
   const txid = before.txid + 1;
+  const history = planHistory(store, before, plan.changes ?? [], { txid, now });
+  const count = plan.actions.length + history.actions.length;
+  if (count > maxPlanActions) throw new Error(`a write plans ${count} actions`);
   const time = { txid, now: new Date(now) };
-  const hasRoom = plan.head !== before && plan.actions.length < maxPlanActions;
+  const hasRoom = plan.head !== before && count < maxPlanActions;
   const log = planLabelLog(store, plan.head, hasRoom, time);
   const { actions, head } = planOutbox(store, log.head, plan.events ?? [], time);
   const Item = accountHeadToItem({ ...head, txid, writtenAt: now });
   const changeHead = { Put: { ...ifUnchanged(store, before), Item } };
-  return { changeHead, actions: [...plan.actions, ...log.actions, ...actions] };
+  return { changeHead, actions: [...plan.actions, ...log.actions, ...actions], history };
+}
+
+/** A deletion is never refused for want of room: if the account is full, it is written without its history. */
+async function commitWithHistory(store: Store, change: Commit, changes: readonly Change[] = []): Promise<boolean> {
+  try {
+    await putLongValues(store, change.history?.objects ?? []);
+    return await commit(store, change);
+  } catch (error) {
+    const isFull = error instanceof AppError && error.code === "storage_limit_reached";
+    const isDeletion = changes.length > 0 && changes.every(({ kind }) => kind === "deleted");
+    if (!isFull || !isDeletion) throw error;
+    return commit(store, { ...change, history: undefined });
+  }
 }
 
 function ifUnchanged({ tableName: TableName }: Store, { txid }: AccountHead) {
@@ -201,12 +223,13 @@ function ifUnchanged({ tableName: TableName }: Store, { txid }: AccountHead) {
 interface Commit {
   changeHead: WriteAction;
   actions: readonly WriteAction[];
+  history?: ReturnType<typeof planHistory> | undefined;
   replayAction?: WriteAction | undefined;
 }
 
 /** Returns false when another write came between. */
-async function commit(store: Store, { changeHead, actions, replayAction }: Commit): Promise<boolean> {
-  const all = [changeHead, ...actions, ...(replayAction ? [replayAction] : [])];
+async function commit(store: Store, { changeHead, actions, history, replayAction }: Commit): Promise<boolean> {
+  const all = [changeHead, ...actions, ...(history?.actions ?? []), ...(replayAction ? [replayAction] : [])];
   try {
     await store.client.send(new TransactWriteCommand({ TransactItems: all }));
     return true;

@@ -5,6 +5,7 @@
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { settingsChange } from "../../account/change.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
@@ -64,7 +65,12 @@ export function planCreation(store: Store, head: AccountHead, key: ApiKeyRecord)
   const create: WriteAction = {
     Put: { TableName: store.tableName, Item: apiKeyToItem(key), ConditionExpression: "attribute_not_exists(pk)" },
   };
-  return { actions: [create], head: { ...head, apiKeyIds: [...head.apiKeyIds, key.keyId] }, result: key };
+  return {
+    actions: [create],
+    head: { ...head, apiKeyIds: [...head.apiKeyIds, key.keyId] },
+    changes: settingsChange(head.accountId, ["apiKeys"]),
+    result: key,
+  };
 }
 
 /** Writes nothing when the key already has the label. Throws `api_key_not_found`. */
@@ -88,7 +94,8 @@ export async function planRenaming(
       ExpressionAttributeValues: { ":label": label, ":account": head.accountId },
     },
   };
-  return { actions: [rename], head, result: { ...key, label } };
+  const changes = settingsChange(head.accountId, ["apiKeys"]);
+  return { actions: [rename], head, changes, result: { ...key, label } };
 }
 
 /** Throws `api_key_not_found`. */
@@ -96,7 +103,8 @@ export function planDeletion(store: Store, head: AccountHead, keyId: string): Wr
   requireOwn(head, keyId);
   const remove: WriteAction = { Delete: { TableName: store.tableName, Key: apiKeyKey(keyId) } };
   const apiKeyIds = head.apiKeyIds.filter((id) => id !== keyId);
-  return { actions: [remove], head: { ...head, apiKeyIds }, result: undefined };
+  const changes = settingsChange(head.accountId, ["apiKeys"]);
+  return { actions: [remove], head: { ...head, apiKeyIds }, changes, result: undefined };
 }
 
 /** Records the use of a key, at most once a minute. A deleted key stays deleted. */

@@ -10,6 +10,7 @@ import type { ImportRecord } from "../../import/store/import.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { type Author, currentAuthor } from "../../platform/http/author.ts";
 
 export type ReceiptStatus = "running" | "done" | "undoing" | "undone" | "failed";
 
@@ -30,6 +31,8 @@ export interface ReceiptRecord extends ReceiptCounts {
   fileNames: string[];
   /** Who sends the rows: the import worker, or a client in commits of its own. */
   by: "server" | "client";
+  /** Who asked for the commit and, once an undo was asked for, who did that. */
+  author: Author;
   status: ReceiptStatus;
   /** The rows that were chosen: of a client, those that it has sent so far. */
   total: number;
@@ -48,6 +51,8 @@ export interface ReceiptRecord extends ReceiptCounts {
   leaseUntil: number;
   /** When its undo was asked for last. Only a receipt whose undo has begun has it. */
   undoStartedAt?: string;
+  /** The id of its change in the activity. Only a receipt whose undo has begun has it. */
+  undoId?: string;
   /** The results from this one on are undone. Only a receipt whose undo has begun has it. */
   undoneFrom?: number;
   /** Seconds since the epoch. */
@@ -74,7 +79,7 @@ export function newReceipt(
     ...{ ...made, accountId, importId, source, fileNames: files.map(({ name }) => name) },
     ...{ imported: 0, updated: 0, skipped: 0, failed: 0 },
     ...{ status: "running", startedAt, lastCommitAt: startedAt, endedAt: null, undoableUntil },
-    ...{ attempts: 0, leaseHolder: null, leaseUntil: 0 },
+    ...{ attempts: 0, leaseHolder: null, leaseUntil: 0, author: currentAuthor() },
     expiresAt: Math.ceil(Date.parse(undoableUntil) / 1000) + margin,
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import { type Change, changedValues, lastValues, namesOf } from "../../account/change.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { PlanPart } from "../../account/store/account-write.ts";
 import { loadAliases } from "../../contact/store/aliases.ts";
@@ -92,8 +93,21 @@ export async function planInteraction(
       pendingWork: head.pendingWork + (isPending ? 1 : 0),
     },
     events: planned.events,
+    changes: [interactionHistory(interactionId, change)],
     isPending,
   };
+}
+
+/** The participants are named as the interaction stores them. What follows for their contacts is no change of its own. */
+function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
+  const about = { subject: "interaction", subjectId } as const;
+  if (!before) return { ...about, kind: "created", fields: namesOf(after ? Object.keys(valuesOf(after)) : []) };
+  if (after) return { ...about, kind: "updated", fields: changedValues(valuesOf(before), valuesOf(after)) };
+  return { ...about, kind: "deleted", fields: lastValues(valuesOf(before)), createdAt: before.createdAt };
+}
+
+function valuesOf({ type, date, title, description, participantIds }: InteractionRecord) {
+  return { type, date, title, description, participantIds };
 }
 
 /** The participants whose entries or contacts may change, each once. */

@@ -48,8 +48,8 @@ export interface ParticipantChange {
   after: InteractionRecord | null;
 }
 
-/** The actions of a plan that participants may take, besides the interaction, the pending work and what all contacts have in common. */
-export const participantActions = maxPlanActions - 2 - maxCommonActions;
+/** The actions of a plan that participants may take, besides the interaction, its change, the pending work and what all contacts have in common. */
+export const participantActions = maxPlanActions - 3 - maxCommonActions;
 /** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB, and an interaction may have 100 KB. */
 const participantBytes = 3.4 * 1000 * 1000;
 const parallelQueries = 16;

@@ -3,6 +3,14 @@
  * (memberships.ts), under the number of the label.
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  type Change,
+  type ChangeKind,
+  changedValues,
+  type FieldChange,
+  lastValues,
+  namesOf,
+} from "../../account/change.ts";
 import type { WebhookEvent } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { PlanPart, WritePlan } from "../../account/store/account-write.ts";
@@ -137,13 +145,14 @@ export function planLabelCreations(
   labels: readonly LabelRecord[],
 ): PlanPart {
   const last = labels.at(-1);
-  if (!last) return { actions: [], head, events: [] };
+  if (!last) return { actions: [], head, events: [], changes: [] };
   const numbers = labels.map(({ number }) => number);
   const marked = markLabels(head, numbers);
   return {
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
     head: { ...marked, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
     events: labels.map(labelChanged),
+    changes: labels.map((label) => changeOf(label, "created", namesOf(Object.keys(fieldsOf(label))))),
   };
 }
 
@@ -167,7 +176,17 @@ export async function planLabelChange(
   if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
   const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
   const actions = [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }];
-  return { actions, head: markLabels(head, [after.number]), events: [labelChanged(after)], result: after };
+  const changes = [changeOf(after, "updated", changedValues(fieldsOf(before), fieldsOf(after)))];
+  return { actions, head: markLabels(head, [after.number]), events: [labelChanged(after)], changes, result: after };
+}
+
+function changeOf({ kind: subject, id }: LabelRecord, kind: ChangeKind, fields: readonly FieldChange[]): Change {
+  return { subject, subjectId: id, kind, fields };
+}
+
+/** A tag has no emoji. */
+function fieldsOf({ kind, label, emoji, color }: LabelRecord): Readonly<Record<string, unknown>> {
+  return { label, ...(kind === "group" && { emoji }), color };
 }
 
 /** Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. */
@@ -177,7 +196,7 @@ export function planLabelDeletion(
   kind: LabelKind,
   labels: readonly LabelRecord[],
 ): PlanPart {
-  if (labels.length === 0) return { actions: [], head, events: [] };
+  if (labels.length === 0) return { actions: [], head, events: [], changes: [] };
   const keys = labels.map(({ id }) => labelKey(head.accountId, kind, id));
   const actions = keys.map((Key): WriteAction => ({ Delete: { TableName: store.tableName, Key } }));
   const sortKeys = keys.map(({ sk }) => sk);
@@ -185,7 +204,10 @@ export function planLabelDeletion(
   const numbers = labels.map(({ number }) => number);
   const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
   const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
-  return { actions, head: after, events: labels.map(labelChanged) };
+  const changes = labels.map((label) => {
+    return { ...changeOf(label, "deleted", lastValues(fieldsOf(label))), createdAt: label.createdAt };
+  });
+  return { actions, head: after, events: labels.map(labelChanged), changes };
 }
 
 /** Tags have different labels, without regard to case and accents. Groups may have the same label. */

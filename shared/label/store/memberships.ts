@@ -30,6 +30,8 @@ export type Edit = (numbers: readonly number[], contactId: string) => readonly n
 export interface MembershipPlan extends PlanPart {
   /** The number of memberships that were added or removed, without those in deleted labels. */
   changed: number;
+  /** The contacts whose memberships changed. */
+  contactIds: readonly string[];
   /** The number of buckets that are done. The others have no room in the transaction. */
   done: number;
 }
@@ -84,7 +86,8 @@ export const cleaning: Edit = (numbers) => numbers;
 
 /**
  * Plans the edit of the memberships of contacts, which are listed by bucket, in as many buckets as fit into a transaction.
- * The numbers of deleted labels leave each bucket that is rewritten. `version` is the `txid` of the write.
+ * The numbers of deleted labels leave each bucket that is rewritten. `version` is the `txid` of the write. It has no changes of its own,
+ * because most memberships change with something else.
  */
 export async function planMemberships(
   store: Store,
@@ -93,23 +96,30 @@ export async function planMemberships(
   edit: Edit,
   version: number,
 ): Promise<MembershipPlan> {
-  const planned = [...buckets].slice(0, maxPlanActions);
+  // The change of members takes one.
+  const planned = [...buckets].slice(0, maxPlanActions - 1);
   const isNew = head.membershipCount === 0;
-  if (isNew && edit === leavingAll) return { actions: [], head, events: [], changed: 0, done: planned.length };
+  if (isNew && edit === leavingAll) {
+    return { actions: [], head, events: [], changes: [], changed: 0, contactIds: [], done: planned.length };
+  }
   const names = planned.map(([name]) => name);
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
   let [changed, stay, bytes, done] = [0, 0, 0, 0];
   const actions: WriteAction[] = [];
   const numbersChanged = new Set<number>();
+  const contactIds: string[] = [];
   for (const [name, ids] of planned) {
     const before = stored.get(name) ?? new Map();
     const cleaned = clean(head, before);
     const after = new Map(cleaned);
     const changedHere: number[] = [];
+    const contactsHere: string[] = [];
     for (const id of ids) {
       const numbers = cleaned.get(id) ?? [];
       const edited = edit(numbers, id);
-      changedHere.push(...new Set(numbers).symmetricDifference(new Set(edited)));
+      const differing = new Set(numbers).symmetricDifference(new Set(edited));
+      changedHere.push(...differing);
+      if (differing.size > 0) contactsHere.push(id);
       if (edited.length > 0) after.set(id, edited);
       else after.delete(id);
     }
@@ -123,12 +133,13 @@ export async function planMemberships(
       stay += countOf(after) - countOf(before);
     }
     for (const number of changedHere) numbersChanged.add(number);
+    contactIds.push(...contactsHere);
     changed += changedHere.length;
     done++;
   }
   const events = await memberEvents(store, head, numbersChanged);
   const after = markLabels(counted(head, actions, stay, version), numbersChanged);
-  return { actions, head: after, events, changed, done };
+  return { actions, head: after, events, changes: [], changed, contactIds, done };
 }
 
 /**

@@ -5,6 +5,8 @@ import { longId, shortId } from "../text/short-id.ts";
 export interface Store {
   client: DynamoDBDocumentClient;
   tableName: string;
+  /** Writes an object of the account bucket: a value before a change that is too long for its item (account/store/history.ts). */
+  putLongValue?: (key: string, content: Uint8Array) => Promise<void>;
 }
 
 /** A record as an item has it: with its keys, and without attributes that have a default. */

@@ -5,8 +5,10 @@
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { settingsChange } from "../../account/change.ts";
 import { type EventType, eventTypes } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
+import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -90,10 +92,7 @@ export async function* listWebhookAccounts(store: Store, start = "0"): AsyncGene
   }
 }
 
-interface WebhookPlan {
-  actions: WriteAction[];
-  head: AccountHead;
-}
+type WebhookPlan = Pick<WritePlan<unknown>, "actions" | "head" | "changes">;
 
 /**
  * Plans the write after which the account has the webhooks `after` in place of `before`, all that it had, which were read in
@@ -119,7 +118,9 @@ export function planWebhooks(
   if (actions.length === 0) return { actions, head };
   const subscribed = new Set(after.flatMap(({ enabled, events }) => (enabled ? events : [])));
   const types = eventTypes.filter((type) => subscribed.has(type));
-  return { actions, head: { ...head, webhookCount: after.length, webhookEvents: types.length > 0 ? types : null } };
+  const webhookEvents = types.length > 0 ? types : null;
+  const changes = settingsChange(accountId, ["webhooks"]);
+  return { actions, head: { ...head, webhookCount: after.length, webhookEvents }, changes };
 }
 
 /** The action that removes a closed account from the accounts with webhooks. */

@@ -4,6 +4,7 @@ import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { historyUnits, relationshipHistoryUnits } from "../../support/capacity/write-units.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
@@ -176,13 +177,17 @@ describe("in capacity units", () => {
     expect(await metered((calls) => calls.relationships(id(0)))).toMatchObject({ readUnits: 8, roundTrips: 3 });
     const body = { relatedPersonId: id(6), relationshipType: "friend" };
     const create = await metered((calls) => calls.relate(id(0), body));
-    expect(create).toMatchObject({ readUnits: 5, writeUnits: 6, roundTrips: 5 });
+    expect(create).toMatchObject({ readUnits: 5, writeUnits: 6 + relationshipHistoryUnits, roundTrips: 5 });
     const [first] = await calls.relationships(id(0));
     const change = (by: Calls) => by.patchRelationship(id(0), first?.id ?? "", { relationshipType: "spouse" });
-    expect(await metered(change)).toMatchObject({ readUnits: 4, writeUnits: 6, roundTrips: 4 });
+    expect(await metered(change)).toMatchObject({
+      readUnits: 4,
+      writeUnits: 6 + relationshipHistoryUnits,
+      roundTrips: 4,
+    });
     const before = await txidOf(accountId);
     const removed = await metered((calls) => calls.remove(id(6)));
-    expect(removed.writeUnits).toBeLessThanOrEqual(34);
+    expect(removed.writeUnits).toBeLessThanOrEqual(34 + historyUnits);
     expect(await getAccountHead(store, accountId)).toMatchObject({ txid: before + 2, deletedContactItems: 0 });
     expect((await storedIn(store, accountId)).length).toBe(10);
   });

@@ -13,6 +13,10 @@ import type { IndexDefinition, TableDefinition } from "../../../shared/platform/
  */
 export const localEntryOverhead = 100;
 
+/** What a usual change adds to its write by its history: an item, and an entry in an index. A relationship has a second entry. */
+export const historyUnits = 3;
+export const relationshipHistoryUnits = 4;
+
 export type Item = Readonly<Record<string, unknown>>;
 
 /** An item before and after a write; undefined without one. */

@@ -94,7 +94,7 @@ export async function seedAccount(store: Store): Promise<string> {
 }
 
 /**
- * Every item of the account by its sort key, except the logs of contacts and labels, which also have deleted ones. Packed
+ * Every item of the account by its sort key, except the history and the logs of contacts and labels, which also have deleted ones. Packed
  * fields are attributes like others.
  */
 export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
@@ -110,7 +110,7 @@ export async function itemsOf(store: Store, accountId: string): Promise<Map<stri
         ExclusiveStartKey: from,
       }),
     );
-    for (const item of Items) if (!/^(X|LC)#/.test(String(item.sk))) items.set(String(item.sk), unpacked(item));
+    for (const item of Items) if (!/^(X|LC|CH)#/.test(String(item.sk))) items.set(String(item.sk), unpacked(item));
     from = LastEvaluatedKey;
   } while (from);
   return items;
@@ -163,6 +163,7 @@ export async function storeAll(
         batch.map((contact) => ({ before: null, after: { ...contact, version } })),
         { txid: version, now: new Date() },
       ),
+      changes: [],
       result: undefined,
     }));
   }

@@ -5,6 +5,7 @@ import type { TableHost } from "../../../infra/local/database/tables.ts";
 import { closeServer, listenOnLoopback } from "../../../infra/local/server/loopback.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { memoryAccountFiles } from "./account-files.ts";
 
 export interface DatabaseCall {
   /** Such as `TransactWriteItems`. */
@@ -66,7 +67,8 @@ export function onCommit(decide: (call: DatabaseCall, commit: number) => Fate | 
 /** The same tables through another client, like another process. */
 export function anotherProcess(host: TableHost, tableName: string, endpoint: string = host.endpoint): Store {
   const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
-  return { client: createDocumentClient({ endpoint, region: host.region, credentials }), tableName };
+  const client = createDocumentClient({ endpoint, region: host.region, credentials });
+  return { client, tableName, putLongValue: memoryAccountFiles().put };
 }
 
 function cancellation(reasons: readonly string[]): object {

@@ -9,6 +9,7 @@ import { type Client, createClient } from "../../../shared/client/client.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { memoryAccountFiles } from "./account-files.ts";
 import type { StackDetails, TokenRequest } from "./stack-process.ts";
 
 /** The stack of this test run. The first call starts it. */
@@ -68,7 +69,12 @@ export async function freshTable(): Promise<FreshTable> {
   ]);
   const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
   const client = createDocumentClient({ endpoint, region: host.region, credentials });
-  return { store: { client, tableName: tableNames.main }, cache: { client, tableName: tableNames.cache }, host };
+  const putLongValue = memoryAccountFiles().put;
+  return {
+    store: { client, tableName: tableNames.main, putLongValue },
+    cache: { client, tableName: tableNames.cache },
+    host,
+  };
 }
 
 /** Whether the engine reports the units that AWS bills. DynamoDB Local does not for all requests (decision 19). */

@@ -9,17 +9,17 @@ export interface Command {
 
 /** `around` is called for each command, and runs it by `send` or does something else. */
 export function watchedStore(
-  { client, tableName }: Store,
+  store: Store,
   around: (command: Command, send: () => Promise<unknown>) => Promise<unknown>,
 ): Store {
-  const watched = new Proxy(client, {
+  const watched = new Proxy(store.client, {
     get: (target, name) => {
       if (name !== "send") return Reflect.get(target, name);
       return (command: { input: unknown }) =>
         around({ name: command.constructor.name, input: command.input }, () => target.send(command as never));
     },
   });
-  return { client: watched, tableName };
+  return { ...store, client: watched };
 }
 
 /** The store of another process, which shares no memory with this one. */

@@ -7,8 +7,11 @@ import {
   putContactSet,
   readContactSet,
 } from "../../../shared/contact-deletion/contact-set.ts";
+import { withAuthor } from "../../../shared/platform/http/author.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 
+const author = { kind: "key", id: "AbCdEf123456", label: "Zoë’s phone", agent: true } as const;
+const encode = (ids: string[]) => encodeContactSet({ ids, author });
 const at = { accountId: newId(), deletionId: newId() };
 
 describe("a set of contacts", () => {
@@ -16,29 +19,29 @@ describe("a set of contacts", () => {
     const sets = fc.uniqueArray(fc.uuid(), { maxLength: 50 });
     fc.assert(
       fc.property(sets, (ids) => {
-        expect(decodeContactSet(encodeContactSet(ids))).toEqual(ids);
+        expect(decodeContactSet(encode(ids))).toEqual({ ids, author });
       }),
     );
   });
 
   it("has 16 bytes for each id", () => {
     const ids = Array.from({ length: 1_000 }, () => newId());
-    expect(encodeContactSet(ids).byteLength).toBe(16 + 16 * 1_000);
+    expect(encode(ids).byteLength - encode([]).byteLength).toBe(16 * 1_000);
   });
 
   it("is in the bucket until it is removed", async () => {
     const files = memoryAccountFiles();
     const ids = [newId(), newId()];
-    await putContactSet(files, at, ids);
+    await withAuthor(author, () => putContactSet(files, at, ids));
     expect([...files.objects.keys()]).toEqual([`deletions/${at.accountId}/${at.deletionId}`]);
-    expect(await readContactSet(files, at)).toEqual(ids);
+    expect(await readContactSet(files, at)).toEqual({ ids, author });
     await files.removeObject(`deletions/${at.accountId}/${at.deletionId}`);
     expect(await readContactSet(files, at)).toBeUndefined();
   });
 
   it("of more than a million ids, or with a malformed id, is refused", () => {
-    expect(() => encodeContactSet(new Array(1_000_001).fill(newId()))).toThrow(RangeError);
-    expect(() => encodeContactSet(["x"])).toThrow(TypeError);
+    expect(() => encode(new Array(1_000_001).fill(newId()))).toThrow(RangeError);
+    expect(() => encode(["x"])).toThrow(TypeError);
   });
 
   it.each([
@@ -46,14 +49,14 @@ describe("a set of contacts", () => {
     ["something else", Buffer.from("a text that is long enough")],
     ["another version", tampered((content) => content.writeUInt32BE(2, 8))],
     ["a wrong number", tampered((content) => content.writeUInt32BE(3, 12))],
-    ["half of it", encodeContactSet([newId(), newId()]).slice(0, 40)],
+    ["half of it", encode([newId(), newId()]).slice(0, 40)],
   ])("can't be decoded from %s", (_what, content) => {
     expect(() => decodeContactSet(content)).toThrow(/set of contacts/);
   });
 });
 
 function tampered(change: (content: Buffer) => void): Uint8Array {
-  const content = Buffer.from(encodeContactSet([newId(), newId()]));
+  const content = Buffer.from(encode([newId(), newId()]));
   change(content);
   return content;
 }

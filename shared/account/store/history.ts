@@ -1,0 +1,294 @@
+/**
+ * The history of an account: an item (`CH#`) for each change of one subject in one write, in the transaction of the change. Its key has
+ * the contact, so that one query reads a contact's changes, and an entry in an index has all changes in their order. A relationship has a
+ * second entry, for its other contact. The changes of single contacts by jobs are in no index.
+ * infra/decisions/0055-history.md has the alternatives and the costs.
+ */
+import { createHash } from "node:crypto";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { firstItems, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { type Author, currentAuthor } from "../../platform/http/author.ts";
+import { unavailable } from "../../platform/http/errors.ts";
+import {
+  type Change,
+  type FieldChange,
+  isLongValue,
+  type MemberChunks,
+  shownPart,
+  type Via,
+  valueHash,
+} from "../change.ts";
+import type { AccountHead } from "./account.ts";
+import { longValueKey } from "./account-keys.ts";
+
+/** How a change of a field is stored. */
+interface StoredField {
+  /** The name of the field. */
+  n: string;
+  /** What is shown of the value before, and of the one after; absent if only the name is stored. */
+  b?: unknown;
+  a?: unknown;
+  /** The hash of the value after. */
+  h?: string;
+  /** The key of the object with the whole value before, if `b` has only its start. */
+  o?: string;
+  /** Whether `a` or `b` has only the start of its value. */
+  t?: true;
+}
+
+/** The names are short, because they are a good part of most items, and of their entries in the index. */
+interface HistoryItem {
+  interactionKey?: string;
+  nameKey?: string;
+  /** The subject, its id if it is not that of the contact in the key, the kind, and the shared contact. */
+  s: Change["subject"];
+  i?: string;
+  k: Change["kind"];
+  c?: string;
+  /** The id of the author, the label of its key, and whether it is an agent. */
+  b: string;
+  l?: string;
+  g?: boolean;
+  v?: string;
+  x: number;
+  f: StoredField[];
+  m?: MemberChunks;
+  q?: number;
+  d?: string;
+  expiresAt: number;
+}
+
+/** A change as it is read. */
+export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivity"> {
+  id: string;
+  txid: number;
+  /** ISO 8601 in UTC. */
+  at: string;
+  by: Pick<Author, "kind" | "id" | "label">;
+  agent: boolean;
+  fields: readonly StoredField[];
+  /** The contacts of a job. */
+  count?: number;
+}
+
+/** Milliseconds for which a change is shown. */
+export const historyTime = 30 * 24 * 3600 * 1000;
+/** Seconds after which items may be removed, so that an undo that just began finds them. */
+const margin = 3600;
+const keyStart = "CH#";
+const [timeDigits, txidDigits, indexDigits] = [13, 12, 3];
+
+/** The position of a time, before all changes of the same millisecond. */
+export function positionAt(milliseconds: number): string {
+  return String(milliseconds).padStart(timeDigits, "0");
+}
+
+function jobPosition(id: string): string {
+  return `${positionAt(Number.parseInt(id.replace("-", "").slice(0, 12), 16))}-${id}`;
+}
+
+/** The id of the change of a job, or of a call with several writes, which has no contact. */
+export function jobChangeId(id: string): string {
+  return `${jobPosition(id)}_`;
+}
+
+interface PlannedHistory {
+  actions: WriteAction[];
+  /** To be written before the transaction. */
+  objects: { key: string; content: Uint8Array }[];
+}
+
+/** `now` is in milliseconds since the epoch. Positions are in the order of the writes, also if a clock goes back. */
+export function planHistory(
+  { tableName }: Store,
+  { accountId, writtenAt }: AccountHead,
+  changes: readonly Change[],
+  { txid, now }: { txid: number; now: number },
+): PlannedHistory {
+  const { id: b, label, agent } = currentAuthor();
+  const objects: PlannedHistory["objects"] = [];
+  /** The key of the object that will have these bytes. It is made of them, so that another attempt writes the same object. */
+  const keep = (content: Uint8Array): string => {
+    const key = longValueKey(accountId, createHash("sha256").update(content).digest("base64url"));
+    objects.push({ key, content });
+    return key;
+  };
+  const time = positionAt(Math.max(now, writtenAt));
+  const actions = changes.map((change, index): WriteAction => {
+    const {
+      subject: s,
+      subjectId,
+      kind: k,
+      contactId = "",
+      relatedId,
+      sharedId,
+      via,
+      job,
+      members,
+      createdAt,
+    } = change;
+    const number = [String(txid).padStart(txidDigits, "0"), String(index).padStart(indexDigits, "0")];
+    const position = job ? jobPosition(job.id) : [time, ...number].join("-");
+    const item: HistoryItem = {
+      ...(change.inActivity !== false && { interactionKey: keyStart + position }),
+      ...(relatedId !== undefined && { nameKey: `${keyStart}${relatedId}#${position}` }),
+      ...{ s, k, b, x: txid },
+      ...(subjectId !== contactId && { i: subjectId }),
+      ...(sharedId !== undefined && { c: sharedId }),
+      ...(label !== null && { l: label }),
+      ...(agent && { g: true }),
+      ...(via && { v: `${via.kind}#${via.id}` }),
+      f: change.fields.map((field) => storedField(field, keep)),
+      ...(members && { m: storedMembers(members, keep) }),
+      ...(job?.count !== undefined && { q: job.count }),
+      ...(createdAt !== undefined && { d: createdAt }),
+      expiresAt: Math.ceil((timeOf(position) + historyTime) / 1000) + margin,
+    };
+    return { Put: { TableName: tableName, Item: { ...changeKey(accountId, contactId, position), ...item } } };
+  });
+  return { actions, objects };
+}
+
+/** Writes the long values of changes, before the transaction that names them. Throws `service_unavailable`. */
+export async function putLongValues({ putLongValue }: Store, objects: PlannedHistory["objects"]): Promise<void> {
+  for (const { key, content } of objects) {
+    if (!putLongValue) throw new Error("the store of a function that changes long values needs the account bucket");
+    await putLongValue(key, content).catch((fault: unknown) => {
+      throw unavailable(fault);
+    });
+  }
+}
+
+function storedField({ field, before, after }: FieldChange, keep: (content: Uint8Array) => string): StoredField {
+  if (before === undefined && after === undefined) return { n: field };
+  const isCut = isLongValue(before) || isLongValue(after);
+  return {
+    ...{ n: field, b: shownPart(before) ?? null, a: shownPart(after) ?? null, h: valueHash(after ?? null) },
+    ...(isLongValue(before) && { o: keep(Buffer.from(JSON.stringify(before))) }),
+    ...(isCut && { t: true }),
+  };
+}
+
+/** The ids in an item, in bytes. */
+const maxMemberBytes = 2_000;
+
+function storedMembers({ ids, ...counts }: MemberChunks, keep: (content: Uint8Array) => string): MemberChunks {
+  const stored = ids.map((chunk) => {
+    return typeof chunk === "string" || chunk.byteLength <= maxMemberBytes ? chunk : keep(chunk);
+  });
+  return { ...counts, ids: stored };
+}
+
+function changeKey(accountId: string, contactId: string, position: string) {
+  return { pk: accountPartition(accountId), sk: `${keyStart}${contactId}#${position}` };
+}
+
+function timeOf(position: string): number {
+  return Number(position.slice(0, timeDigits));
+}
+
+/** The position in the id of a change. */
+export function changePosition(id: string): string {
+  return id.slice(0, id.indexOf("_"));
+}
+
+function changeFromItem(item: TableItem): StoredChange {
+  const { sk, s, k, i, c, b, l = null, g = false, v, x, f, m, q, d, nameKey } = item as Stored<HistoryItem>;
+  const [, contactId = "", position = ""] = sk.split("#");
+  const [viaKind, viaId = ""] = v?.split("#") ?? [];
+  const relatedId = nameKey?.split("#")[1];
+  return {
+    ...{ id: `${position}_${contactId}`, subject: s, subjectId: i ?? contactId, kind: k, txid: x, fields: f },
+    ...(contactId !== "" && { contactId }),
+    ...(relatedId !== undefined && { relatedId }),
+    ...(c !== undefined && { sharedId: c }),
+    at: new Date(timeOf(position)).toISOString(),
+    by: { kind: b === "session" || b === "service" ? b : "key", id: b, label: l },
+    agent: g,
+    ...(v !== undefined && { via: { kind: viaKind as Via["kind"], id: viaId } }),
+    ...(m && { members: m }),
+    ...(q !== undefined && { count: q }),
+    ...(d !== undefined && { createdAt: d }),
+  };
+}
+
+/** Consistently reads a change by its id; undefined if there is none. */
+export async function getChange(store: Store, accountId: string, id: string): Promise<StoredChange | undefined> {
+  const [position = "", contactId = ""] = id.split("_");
+  const Key = changeKey(accountId, contactId, position);
+  const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
+  return Item && changeFromItem(Item);
+}
+
+/** `from` is included and `to` is not. Both are positions. */
+export interface HistoryRange {
+  from: string;
+  to: string;
+  limit: number;
+}
+
+/** One item more than the limit, if there are as many. */
+interface HistoryPage {
+  changes: StoredChange[];
+  /** The position of the last change, if there may be more. */
+  next: string | null;
+}
+
+/** Consistently reads the changes of an account, newest first. */
+export async function readActivity(store: Store, accountId: string, range: HistoryRange): Promise<HistoryPage> {
+  return pageOf(await readChanges(store, rangeQuery(accountId, "interactionKey", keyStart, range), range), range);
+}
+
+/**
+ * Consistently reads the changes of a contact, newest first, in two queries for each of its ids, of which it has several after a merge:
+ * its own, and those of relationships in which it is the other contact.
+ */
+export async function readContactHistory(
+  store: Store,
+  { accountId, hasRelationships }: AccountHead,
+  contactIds: readonly string[],
+  range: HistoryRange,
+): Promise<HistoryPage> {
+  const attributes = ["sk", ...(hasRelationships ? (["nameKey"] as const) : [])] as const;
+  const queries = contactIds.flatMap((id) =>
+    attributes.map((attribute) => rangeQuery(accountId, attribute, `${keyStart}${id}#`, range)),
+  );
+  const found = await Promise.all(queries.map((query) => readChanges(store, query, range)));
+  // Both contacts of a relationship may be one since a merge.
+  const byId = new Map(found.flat().map((change) => [change.id, change]));
+  const all = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  return pageOf(all, range);
+}
+
+const indexes = { sk: undefined, interactionKey: "byInteraction", nameKey: "byName" } as const;
+
+function rangeQuery(
+  accountId: string,
+  attribute: keyof typeof indexes,
+  start: string,
+  { from, to }: HistoryRange,
+): TableQuery {
+  const IndexName = indexes[attribute];
+  return {
+    ...(IndexName && { IndexName }),
+    KeyConditionExpression: "pk = :pk AND #sort BETWEEN :from AND :to",
+    ExpressionAttributeNames: { "#sort": attribute },
+    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":from": start + from, ":to": start + to },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  };
+}
+
+/** BETWEEN includes its end, so one item more is read. */
+async function readChanges(store: Store, query: TableQuery, { to, limit }: HistoryRange): Promise<StoredChange[]> {
+  const changes: StoredChange[] = [];
+  for await (const items of firstItems(store, query, limit + 2)) changes.push(...items.map(changeFromItem));
+  return changes.filter(({ id }) => changePosition(id) < to);
+}
+
+function pageOf(found: readonly StoredChange[], { limit }: HistoryRange): HistoryPage {
+  const changes = found.slice(0, limit);
+  const last = changes.at(-1);
+  return { changes, next: found.length > limit && last ? changePosition(last.id) : null };
+}

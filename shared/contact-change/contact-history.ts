@@ -1,0 +1,33 @@
+/** What changes of contacts leave in the history. */
+import { type Change, type ChangeKind, changedValues, namesOf, type Via } from "../account/change.ts";
+import { namesWithValue, ownValues } from "../contact/change/own-values.ts";
+import type { ContactChange } from "../contact/record.ts";
+
+/** How contacts were changed, if not by requests that name each of them. */
+export interface ChangeOrigin {
+  /** Without it, that of the change itself. */
+  kind?: ChangeKind;
+  via?: Via | undefined;
+  /** False if the activity has one change for all contacts. */
+  inActivity?: boolean;
+}
+
+/**
+ * The largest number of changes is one for each contact. A contact of which only derived values change has none, and neither has the
+ * one that became a part of another. A new contact and a deleted one have only the names of their fields: the values of the one are in the
+ * contact, and those of the other go with it.
+ */
+export function contactHistory(changes: readonly ContactChange[], { kind, ...origin }: ChangeOrigin = {}): Change[] {
+  return changes.flatMap(({ before, after, merge }): Change[] => {
+    const contact = after ?? before;
+    if (!contact || (merge && !after)) return [];
+    const fields =
+      before && after
+        ? changedValues({ ...ownValues(before) }, { ...ownValues(after) })
+        : namesOf(namesWithValue(contact));
+    if (before && after && fields.length === 0 && !merge) return [];
+    const natural = before && after ? "updated" : after ? "created" : "deleted";
+    const { id } = contact;
+    return [{ ...origin, subject: "contact", subjectId: id, contactId: id, kind: kind ?? natural, fields }];
+  });
+}
