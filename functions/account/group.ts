@@ -9,6 +9,8 @@ import {
   accountAnswer,
   accountDeletion,
   accountPatch,
+  activityAnswer,
+  activityQuery,
   avatarParams,
   calendarTokenAnswer,
   nextReminderAnswer,
@@ -89,6 +91,16 @@ export const routeGroup = {
         "It has the id of the account. Lists, exports of contacts and the feed of changes leave it out; merges, relationships and the export of the account have it.",
       query: avatarParams,
       answers: { 200: personAnswer, 304: "none" },
+    },
+    listActivity: {
+      ...common,
+      method: "GET",
+      path: "/me/activity",
+      summary: "List all changes of the account, with who made them",
+      description:
+        "The changes of the last 30 days, newest first. An import on the server, its undo, and a deletion of many contacts are one change each, with their `count`. `by` and `agent` choose among the changes that a page has read, so a page may be short or empty and still have `next`.",
+      query: activityQuery,
+      answers: { 200: activityAnswer },
     },
     getSettings: {
       ...common,

@@ -14,6 +14,7 @@ import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import { mailStatusOf, planSettings, type Settings } from "../../shared/reminder/account-settings.ts";
+import { listActivity } from "./activity.ts";
 import { type ClosingParts, closeAccount } from "./close-account.ts";
 import type { FollowAddress } from "./follow-address.ts";
 import type { routeGroup } from "./group.ts";
@@ -61,6 +62,8 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
         ? { status: 200, ...common, body: { contact: await viewOf(current, avatarUrls, query) } }
         : { status: 304, ...common };
     },
+
+    listActivity: ({ caller: { accountId }, query }) => listActivity(parts, accountId, query),
 
     async getSettings({ caller: { accountId } }) {
       const head = await getAccountHead(store, accountId);

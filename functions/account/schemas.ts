@@ -1,7 +1,8 @@
 /** The schemas of the account routes. */
 import * as z from "zod";
+import { changeShape, historyPageQuery, nextAnswer } from "../../shared/account/history-answer.ts";
 import { maxNameLength } from "../../shared/auth/person.ts";
-import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
 import { queryTimestamp } from "../../shared/contact/list-entries.ts";
 import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
 import { trackedAnswer } from "../../shared/keep-in-touch/tracked-answer.ts";
@@ -10,7 +11,7 @@ import { createdAt, secretAnswer, shownOnce } from "../../shared/platform/http/a
 import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag, localePatterns } from "../../shared/platform/text/locale.ts";
-import { line, visibleLine } from "../../shared/platform/text/schema.ts";
+import { booleanText, line, visibleLine } from "../../shared/platform/text/schema.ts";
 
 export const avatarParams = lazyObject(avatarQuery);
 
@@ -230,3 +231,29 @@ const reminderMails = namedObject(
 
 export const nextReminderAnswer = namedSchema("NextReminder", () => z.union([nextReminderMail(), reminderMails()]));
 export type ReminderMail = z.output<ReturnType<typeof reminderMail>>;
+
+export const activityQuery = lazyObject(() => ({
+  by: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, "Must be an id of `by` or `via`")
+    .optional()
+    .meta({ description: "Only changes with this id in `by` or in `via`", examples: ["AbCdEf123456"] }),
+  agent: booleanText().optional().describe("Only changes that came through `/mcp`, or only others"),
+  from: queryTimestamp().optional().describe("Only changes from this time on"),
+  to: queryTimestamp().optional().describe("Only changes before this time"),
+  ...historyPageQuery(),
+}));
+
+const activityChange = namedObject(
+  "ActivityChange",
+  () => ({
+    ...changeShape(),
+    contact: contactSummary().nullable().describe("The contact of the change as it is now; null if there is none"),
+  }),
+  "A change with the contact that it belongs to",
+);
+
+export const activityAnswer = lazyObject(() => ({
+  changes: z.array(activityChange()).describe("The changes of the last 30 days, newest first"),
+  next: nextAnswer(),
+}));

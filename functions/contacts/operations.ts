@@ -31,6 +31,7 @@ import { changesOperations } from "./changes/operations.ts";
 import { dateOperations } from "./dates.ts";
 import { deletionOperations } from "./deletion.ts";
 import { lookupOperations } from "./find-contacts.ts";
+import { historyOperations } from "./history/operations.ts";
 import { keepInTouchOperations } from "./keep-in-touch/operations.ts";
 import { contactLabelOperations } from "./labels.ts";
 import type { ContactParts } from "./parts.ts";
@@ -53,6 +54,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     ...deletionOperations(parts),
     ...lookupOperations(parts),
     ...changesOperations(parts),
+    ...historyOperations(parts),
 
     // The head is read before the page, so that its txid never includes a write that the page does not show.
     async listContacts({ caller, query }) {

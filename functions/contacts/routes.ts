@@ -5,6 +5,7 @@ import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answe
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
 import { changesRows } from "./changes/rows.ts";
+import { historyRows } from "./history/rows.ts";
 import { keepInTouchRows } from "./keep-in-touch/rows.ts";
 import { relationshipRows } from "./relationships/rows.ts";
 import * as schemas from "./schemas.ts";
@@ -222,6 +223,7 @@ export const contactRoutes = defineRoutes({
   ...relationshipRows,
   ...keepInTouchRows,
   ...changesRows,
+  ...historyRows,
   getContactVcard: {
     ...ofContact,
     method: "GET",

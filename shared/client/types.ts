@@ -496,6 +496,68 @@ export interface TrackedContact extends ContactSummary {
   overdueDays: number;
 }
 
+/** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+export type ChangedValue = unknown;
+
+export interface ChangedField {
+  /** The name of the field; `avatar` is the picture. */
+  field: string;
+  /** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+  before: ChangedValue;
+  /** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+  after: ChangedValue;
+  /** Of `members`, the number of contacts that joined. */
+  added?: number;
+  /** Of `members`, the number of contacts that left. */
+  removed?: number;
+  /** Only there if `before` or `after` shows less than the whole value. */
+  truncated?: true;
+}
+
+export interface ChangeVia {
+  /** An import, a merge, the deletion of many contacts, or an undo. */
+  kind: "import" | "merge" | "bulk" | "undo";
+  /** The id of the receipt, of the merge, of the deletion or of the undo. */
+  id: string;
+}
+
+export interface ChangeAuthor {
+  /** A session of the owner, an API key, or the service itself. */
+  kind: "session" | "key" | "service";
+  /** The id of the key, `session` or `service`. */
+  id: string;
+  /** The label that the key had then; null without a key. */
+  label: string | null;
+}
+
+/** A change of one contact, group, interaction or something else, in one write. It is kept for 30 days. */
+export interface HistoryChange {
+  /** The id of the change. Ids have no order that programs may rely on. */
+  id: string;
+  /** What was changed; `members` are those of a group or tag. */
+  subject: Subject;
+  /** The id of the subject. Of `members` it is that of the group or tag, and of a job with `count` its own. */
+  subjectId: string;
+  /** The contact that was changed or shared, or that has the relationship; null if there is no single one. */
+  contactId: string | null;
+  /** The write that made the change. */
+  txid: string;
+  /** When the change was made; of a job with `count`, when it began. */
+  at: string;
+  /** What happened to the subject. */
+  kind: Kind;
+  /** Who asked for the change. */
+  by: ChangeAuthor;
+  /** What the change is a part of; null for a request of its own. */
+  via: ChangeVia | null;
+  /** Whether the call came through `/mcp`, which marks its calls. */
+  agent: boolean;
+  /** Only there for an import on the server, its undo, or a deletion of many contacts: their number. */
+  count?: number;
+  /** The fields that changed. New contacts, groups, interactions and relationships, deleted contacts, and settings have only the names of their fields. */
+  fields: ChangedField[];
+}
+
 export interface PhotoUpload {
   /** Send it to `photo` after the upload, in a text field of this name and without a file. */
   uploadId: string;
@@ -1045,6 +1107,12 @@ export interface AccountPatch {
   name?: string;
 }
 
+/** A change with the contact that it belongs to. */
+export interface ActivityChange extends HistoryChange {
+  /** The contact of the change as it is now; null if there is none. */
+  contact: ContactSummary | null;
+}
+
 export interface Settings {
   /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
   timezone: string;
@@ -1372,6 +1440,19 @@ export interface NeededService {
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
+export type Subject = "contact" | "interaction" | "relationship" | "group" | "tag" | "members" | "share" | "account";
+
+export type Kind =
+  | "created"
+  | "updated"
+  | "deleted"
+  | "restored"
+  | "merged"
+  | "unmerged"
+  | "imported"
+  | "import_undone"
+  | "undone";
+
 export type AvatarQuality = "low" | "medium" | "high";
 
 export type AvatarSize = "small" | "medium" | "large";
@@ -1660,6 +1741,20 @@ export interface ListContactChangesAnswer {
   next: string | null;
   /** Whether there are more changes. At the end the mirror equals the account at `txid`. */
   hasMore: boolean;
+}
+
+export interface ListContactHistoryInput extends ContactId {
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+  /** The `next` of the answer before, which is valid for the same query only. */
+  next?: string;
+}
+
+export interface ListContactHistoryAnswer {
+  /** The changes of the last 30 days, newest first. */
+  changes: HistoryChange[];
+  /** Where the list goes on; null at its end. */
+  next: string | null;
 }
 
 export interface GetContactVcardInput extends ContactId {
@@ -1979,6 +2074,24 @@ export interface DeleteAccountInput {
   confirm: string;
 }
 
+export interface ListActivityInput extends Omit<ListContactHistoryInput, "id"> {
+  /** Only changes with this id in `by` or in `via`. */
+  by?: string;
+  /** Only changes that came through `/mcp`, or only others. */
+  agent?: boolean;
+  /** Only changes from this time on. */
+  from?: string;
+  /** Only changes before this time. */
+  to?: string;
+}
+
+export interface ListActivityAnswer {
+  /** The changes of the last 30 days, newest first. */
+  changes: ActivityChange[];
+  /** Where the list goes on; null at its end. */
+  next: string | null;
+}
+
 export interface GetNextReminderInput extends PictureChoice {
   /** List the mails from this time on. Send it with `to`; the `+` of its offset may be sent as `%2B`. */
   from?: string;
@@ -2166,6 +2279,8 @@ export interface Operations {
   ): Call<ListContactsToKeepInTouchAnswer>;
   /** List what changed since a `txid`, with deletions, to keep a mirror of all contacts. */
   listContactChanges(input?: ListContactChangesInput, options?: CallOptions): Call<ListContactChangesAnswer>;
+  /** List what was changed in a contact, by whom and when. */
+  listContactHistory(input: ListContactHistoryInput, options?: CallOptions): Call<ListContactHistoryAnswer>;
   /** Read a contact as a vCard, from which an import makes the same contact. */
   getContactVcard(input: GetContactVcardInput, options: ReadOptions): Call<string | undefined>;
   getContactVcard(input: GetContactVcardInput, options?: CallOptions): Call<string>;
@@ -2285,6 +2400,8 @@ export interface Operations {
   /** Read the contact of the owner. */
   getOwnContact(input: ExportAccountInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
   getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
+  /** List all changes of the account, with who made them. */
+  listActivity(input?: ListActivityInput, options?: CallOptions): Call<ListActivityAnswer>;
   /** Read the settings and the status of mails. */
   getSettings(input?: NoInput, options?: CallOptions): Call<Settings>;
   /** Change settings; reminders follow them at once. */

@@ -2,7 +2,7 @@
  * The history of an account: an item (`CH#`) for each change of one subject in one write, in the transaction of the change. Its key has
  * the contact, so that one query reads a contact's changes, and an entry in an index has all changes in their order. A relationship has a
  * second entry, for its other contact. The changes of single contacts by jobs are in no index.
- * infra/decisions/0055-history.md has the alternatives and the costs.
+ * infra/decisions/0003-table-and-indexes.md has the reasons.
  */
 import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
@@ -228,7 +228,6 @@ export interface HistoryRange {
   limit: number;
 }
 
-/** One item more than the limit, if there are as many. */
 interface HistoryPage {
   changes: StoredChange[];
   /** The position of the last change, if there may be more. */
@@ -281,7 +280,13 @@ function rangeQuery(
 }
 
 /** BETWEEN includes its end, so one item more is read. */
-async function readChanges(store: Store, query: TableQuery, { to, limit }: HistoryRange): Promise<StoredChange[]> {
+async function readChanges(
+  store: Store,
+  query: TableQuery,
+  { from, to, limit }: HistoryRange,
+): Promise<StoredChange[]> {
+  // DynamoDB refuses a range whose end comes before its start.
+  if (from >= to) return [];
   const changes: StoredChange[] = [];
   for await (const items of firstItems(store, query, limit + 2)) changes.push(...items.map(changeFromItem));
   return changes.filter(({ id }) => changePosition(id) < to);

@@ -62,6 +62,7 @@ export function contactCalls(
     deletePhoto: (id: string, headers = {}) => call("deletePhoto", { params: { id }, headers }),
     remove: (id: string, headers = {}) => call("deleteContact", { params: { id }, headers }),
     deleteContacts: (body: unknown) => call("deleteContacts", { body }),
+    history: async (id: string, query = {}) => (await call("listContactHistory", { params: { id }, query })).body,
     changes: async (query = {}) => (await call("listContactChanges", { query })).body,
     list: (query = {}) => call("listContacts", { query }),
     select: (query = {}) => call("listContactChoices", { query }),

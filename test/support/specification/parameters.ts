@@ -77,6 +77,11 @@ export const changes: Query = {
   limit: whole(1, 200, 50),
 };
 
+export const history: Query = {
+  limit: whole(1, 200, 50),
+  next: { takes: [], refuses: ["", "x y", "x", Buffer.from("1795789277422-1-1 x").toString("base64url")] },
+};
+
 export const keepInTouch: Query = {
   ...avatars,
   due: choice(["true", "false"], false),
@@ -173,3 +178,11 @@ export const suggest: Query = {
 };
 
 export const zone: Query = { lat: degrees(52.5, 90), lon: degrees(13.4, 180) };
+
+export const activity: Query = {
+  ...history,
+  by: { takes: ["session", "AbCdEf123456", "{contactId}"], refuses: ["", "x y", "x".repeat(65)] },
+  agent: { ...choice(["true", "false"]) },
+  from: instant,
+  to: instant,
+};

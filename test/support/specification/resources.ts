@@ -223,6 +223,21 @@ export const receipt = {
   ...keys("total,imported,updated,skipped,failed:integer endedAt:timestamp|null"),
 };
 
+const anything = { says: "any value", fits: () => true };
+export const change = keys(
+  "id,subjectId:text subject:subject contactId:uuid|null txid:decimal at:timestamp kind:kind by:by via:via|null " +
+    "agent:truth count?:integer fields:field[]",
+  {
+    subject: oneOf("contact", "interaction", "relationship", "group", "tag", "members", "share", "account"),
+    kind: oneOf(
+      ...["created", "updated", "deleted", "restored", "merged", "unmerged", "imported", "import_undone", "undone"],
+    ),
+    by: keys("kind:kind id:text label:text|null", { kind: oneOf("session", "key", "service") }),
+    via: keys("kind:kind id:uuid", { kind: oneOf("import", "merge", "bulk", "undo") }),
+    field: keys("field:text before,after:anything added?:integer removed?:integer truncated?:truth", { anything }),
+  },
+);
+
 export const webhook = keys(
   "id:uuid url:text events:event[] description:text|null enabled:truth disabledReason:reason|null " +
     "disabledAt,previousSecretEndsAt:timestamp|null createdAt,updatedAt:timestamp",

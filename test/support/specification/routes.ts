@@ -209,6 +209,10 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "PATCH /contacts/merge-recommendations/{recommendationId}/decline": decision,
   "PATCH /contacts/merge-recommendations/{recommendationId}/restore": decision,
+  "GET /contacts/{contactId}/history": {
+    query: query.history,
+    answer: { changes: [is.change], next: orNull(text) },
+  },
   "GET /contacts/{contactId}/relationships": {
     query: query.avatars,
     answer: { relationships: [is.relationship] },
@@ -359,6 +363,10 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: message,
   },
   "GET /me/person": { query: query.avatars, answer: oneContact },
+  "GET /me/activity": {
+    query: query.activity,
+    answer: { changes: [{ ...is.change, contact: orNull(is.summary) }], next: orNull(text) },
+  },
   "GET /me/settings": { answer: is.settings },
   "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
   "GET /me/reminders/next": { query: query.nextReminder, answer: is.nextReminder },

@@ -1,0 +1,37 @@
+/** Lists all changes of the account. */
+import type * as z from "zod";
+import { changeView, encodeNext, historyRange } from "../../shared/account/history-view.ts";
+import { getAccountHead } from "../../shared/account/store/account.ts";
+import { readActivity } from "../../shared/account/store/history.ts";
+import { summaryView } from "../../shared/contact/answer/view.ts";
+import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
+import { usualVariant } from "../../shared/picture/avatar-variants.ts";
+import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { activityQuery } from "./schemas.ts";
+
+/** `by` and `agent` are applied to what a page has read, so that it costs the same with and without them. */
+export async function listActivity(
+  { store, avatarUrls, now }: { store: Store; avatarUrls: AvatarUrls; now: () => Date },
+  accountId: string,
+  query: z.output<ReturnType<typeof activityQuery>>,
+) {
+  const { by, agent, from, to } = query;
+  const { txid } = await getAccountHead(store, accountId);
+  const scope = [accountId, by, agent, from, to];
+  const { changes, next } = await readActivity(store, accountId, historyRange(query, scope, now()));
+  const chosen = changes.filter(
+    (change) =>
+      (by === undefined || by === change.by.id || by === change.via?.id) &&
+      (agent === undefined || agent === change.agent),
+  );
+  const views = chosen.map(changeView);
+  const ids = new Set(views.flatMap(({ contactId }) => contactId ?? []));
+  const contacts = await getSummarisedContacts(store, accountId, [...ids]);
+  const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+  const shown = views.map((view) => {
+    const contact = contacts.get(view.contactId ?? "");
+    return { ...view, contact: contact ? summaryView(contact, avatarUrl) : null };
+  });
+  return { status: 200 as const, txid: String(txid), body: { changes: shown, next: encodeNext(next, scope) } };
+}

@@ -1,0 +1,27 @@
+/** The row and the schemas of the history of a contact. */
+import * as z from "zod";
+import { historyChange, historyPageQuery, nextAnswer } from "../../../shared/account/history-answer.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
+import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
+import { contactParams } from "../schemas.ts";
+
+const historyAnswer = lazyObject(() => ({
+  changes: z.array(historyChange()).describe("The changes of the last 30 days, newest first"),
+  next: nextAnswer(),
+}));
+
+export const historyRows = defineRoutes({
+  listContactHistory: {
+    access: "integration",
+    rateLimit: "default",
+    method: "GET",
+    path: "/contacts/{id}/history",
+    summary: "List what was changed in a contact, by whom and when",
+    description:
+      "The changes of the last 30 days, newest first: those of the contact, of contacts that were merged into it, and of its relationships. `by` says who asked for a change, and `agent` whether it came through `/mcp`.",
+    params: contactParams,
+    query: lazyObject(historyPageQuery),
+    errors: ["contact_not_found"],
+    answers: { 200: historyAnswer },
+  },
+});
