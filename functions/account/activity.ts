@@ -5,7 +5,6 @@ import { getAccountHead } from "../../shared/account/store/account.ts";
 import { readActivity } from "../../shared/account/store/history.ts";
 import { summaryView } from "../../shared/contact/answer/view.ts";
 import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
-import { usualVariant } from "../../shared/picture/avatar-variants.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { activityQuery } from "./schemas.ts";
@@ -28,7 +27,7 @@ export async function listActivity(
   const views = chosen.map(changeView);
   const ids = new Set(views.flatMap(({ contactId }) => contactId ?? []));
   const contacts = await getSummarisedContacts(store, accountId, [...ids]);
-  const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+  const avatarUrl = await avatarUrls(accountId, query, now());
   const shown = views.map((view) => {
     const contact = contacts.get(view.contactId ?? "");
     return { ...view, contact: contact ? summaryView(contact, avatarUrl) : null };

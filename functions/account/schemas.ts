@@ -242,6 +242,7 @@ export const activityQuery = lazyObject(() => ({
   from: queryTimestamp().optional().describe("Only changes from this time on"),
   to: queryTimestamp().optional().describe("Only changes before this time"),
   ...historyPageQuery(),
+  ...avatarQuery(),
 }));
 
 const activityChange = namedObject(

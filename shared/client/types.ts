@@ -2074,7 +2074,7 @@ export interface DeleteAccountInput {
   confirm: string;
 }
 
-export interface ListActivityInput extends Omit<ListContactHistoryInput, "id"> {
+export interface ListActivityInput extends Omit<ListMergesInput, "offset"> {
   /** Only changes with this id in `by` or in `via`. */
   by?: string;
   /** Only changes that came through `/mcp`, or only others. */
@@ -2083,6 +2083,8 @@ export interface ListActivityInput extends Omit<ListContactHistoryInput, "id"> {
   from?: string;
   /** Only changes before this time. */
   to?: string;
+  /** The `next` of the answer before, which is valid for the same query only. */
+  next?: string;
 }
 
 export interface ListActivityAnswer {

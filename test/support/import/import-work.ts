@@ -26,6 +26,7 @@ import {
 } from "../../../shared/import-commit/store/receipt.ts";
 import { readResults } from "../../../shared/import-commit/store/receipt-parts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { currentAuthor } from "../../../shared/platform/http/author.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { findNothing } from "../map/places.ts";
@@ -114,7 +115,8 @@ export function createImportStand(store: Store, start: number) {
   /** Changes the receipt and writes the request, as the route does. Returns the key of the request. */
   async function beginUndo({ accountId, receiptId }: BegunCommit): Promise<string> {
     const begun = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
-    const change = { ...begun, undoStartedAt: now().toISOString() };
+    const undoId = newId({ msecs: clock });
+    const change = { ...begun, undoStartedAt: now().toISOString(), undoId, author: currentAuthor() };
     const actions = [changeReceipt(store, { accountId, id: receiptId }, change)];
     await writeAccount(store, accountId, (head) => ({ actions, head, result: undefined }));
     await requestUndo(accountFiles, { accountId, receiptId });

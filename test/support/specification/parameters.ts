@@ -79,7 +79,7 @@ export const changes: Query = {
 
 export const history: Query = {
   limit: whole(1, 200, 50),
-  next: { takes: [], refuses: ["", "x y", "x", Buffer.from("1795789277422-1-1 x").toString("base64url")] },
+  next: { takes: [], refuses: ["", "x y"] },
 };
 
 export const keepInTouch: Query = {
@@ -180,6 +180,7 @@ export const suggest: Query = {
 export const zone: Query = { lat: degrees(52.5, 90), lon: degrees(13.4, 180) };
 
 export const activity: Query = {
+  ...avatars,
   ...history,
   by: { takes: ["session", "AbCdEf123456", "{contactId}"], refuses: ["", "x y", "x".repeat(65)] },
   agent: { ...choice(["true", "false"]) },
