@@ -16,7 +16,7 @@ export const routeGroup = {
   resources: ["/interactions"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 611,
+  bundleKilobytes: 681,
   // Lists delete the entries of deleted contacts.
   grants: {
     table: [...contactChanges, "BatchWriteItem"],

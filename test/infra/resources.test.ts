@@ -82,6 +82,7 @@ describe("a bucket", () => {
         { Prefix: "search/", ExpirationInDays: 90 },
         { Prefix: "deletions/", ExpirationInDays: 30 },
         { Prefix: "import-work/", ExpirationInDays: 30 },
+        { Prefix: "history/", ExpirationInDays: 31 },
         { Prefix: "exports/", ExpirationInDays: 1 },
         unfinished,
       ],
