@@ -18,11 +18,8 @@ import { type ImportWorkerParts, serveWork, sweepWork } from "./operations.ts";
 const names = ["TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE", "WRITE_UNITS_PER_SECOND"] as const;
 const environment = readEnvironment(process.env, ...names);
 const accountFiles = createAccountFiles(environment.ACCOUNT_BUCKET);
-const store = {
-  client: createDocumentClient(),
-  tableName: environment.TABLE_NAME,
-  putLongValue: longValueWriter(environment.ACCOUNT_BUCKET),
-};
+const putLongValue = longValueWriter(environment.ACCOUNT_BUCKET);
+const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME, putLongValue };
 const common = { store, now: () => new Date(), newId: () => newId(), log };
 
 const parts: ImportWorkerParts = {

@@ -2,7 +2,7 @@
  * The history of an account: an item (`CH#`) for each change of one subject in one write, in the transaction of the change. Its key has
  * the contact, so that one query reads a contact's changes, and an entry in an index has all changes in their order. A relationship has a
  * second entry, for its other contact. The changes of single contacts by jobs are in no index.
- * infra/decisions/0003-table-and-indexes.md has the reasons.
+ * infra/decisions/0055-history.md has the reasons and the costs.
  */
 import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";

@@ -57,6 +57,7 @@ async function account(contacts = 3): Promise<string> {
     "avatars/",
     "exports/",
     "deletions/",
+    "history/",
   ]) {
     const end = prefix.startsWith("search") ? "" : "/x";
     await world.files.put(`${prefix}${accountId}${end}`, Buffer.from("x"));
@@ -325,7 +326,7 @@ describe("the worker", () => {
     await world.run(accountId);
     const [line] = world.lines;
     const elapsed = (world.now().getTime() - begun) / 1_000;
-    expect(line).toMatchObject({ items: expect.any(Number), objects: 8, writeUnits: expect.any(Number) });
+    expect(line).toMatchObject({ items: expect.any(Number), objects: 9, writeUnits: expect.any(Number) });
     expect(Number(line?.writeUnits) / elapsed).toBeLessThan(1_000);
     expect(Number(line?.writeUnits) / elapsed).toBeGreaterThan(800);
   });
