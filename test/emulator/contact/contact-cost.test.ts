@@ -5,6 +5,7 @@ import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { findPlace } from "../../bench/account.ts";
 import { newPerson } from "../../bench/commit-accesses.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { historyUnits } from "../../support/capacity/write-units.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
 import { otherBodies } from "../../support/contact/other-contacts.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
@@ -45,20 +46,20 @@ describe.each([
     });
     expect(contactsRead).toBe(count);
     expect({ create: create.writes, patch: patch.writes, page: page.reads, all: all.reads / count }).toEqual({
-      create: below(23),
-      patch: below(10),
+      create: below(23 + historyUnits),
+      patch: below(10 + historyUnits),
       page: below(11),
       all: below(0.2),
     });
   });
 });
 
-it("a commit of 25 new people costs at most 570 write units", async () => {
+it("a commit of 25 new people costs at most 570 write units, and their history", async () => {
   const accountId = await seedAccount(store);
   const { counted, measure } = startAccount(accountId);
   const rows = Array.from({ length: 25 }, (_, n) => newPerson(3_000_000 + n));
   const { writes } = await measure(1, () => commit(counted, accountId, rows, { findPlace }));
-  expect(writes).toEqual(below(570));
+  expect(writes).toEqual(below(570 + 25 * historyUnits));
 });
 
 /** A value that is at most this. */

@@ -24,13 +24,14 @@ it("a commit on the server costs the same for each person in a small import and 
   const figures = [await costOfEach(100, []), await costOfEach(500, [])];
   for (const { reads, writes, calls } of figures) {
     expect(reads).toBeLessThan(1.5);
-    expect(writes).toBeLessThan(25.2);
+    // Two of them are its change, which no index has.
+    expect(writes).toBeLessThan(25.2 + 2);
     expect(calls).toBeLessThan(0.4);
   }
 });
 
 it("a group for all of them costs little more, as long as the account is small", async () => {
   const { reads, writes } = await costOfEach(500, ["Climbing"]);
-  expect(reads).toBeLessThan(2.1);
+  expect(reads).toBeLessThan(2.2);
   expect(writes).toBeLessThan(27.5);
 });
