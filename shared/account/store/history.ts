@@ -1,8 +1,16 @@
 /**
- * The history of an account: an item (`CH#`) for each change of one subject in one write, in the transaction of the change. Its key has
- * the contact, so that one query reads a contact's changes, and an entry in an index has all changes in their order. A relationship has a
- * second entry, for its other contact. The changes of single contacts by jobs are in no index.
- * infra/decisions/0055-history.md has the reasons and the costs.
+ * The history of an account: an item (`CH#`) for each change of one subject in one write, in the transaction of the change, so that a
+ * change is in the history exactly if it was made. Its key has the contact, so that one query reads a contact's changes. Its entry in
+ * `byInteraction` has all changes of the account, and a relationship has a second one in `byName`, for its other contact. A position is the time
+ * of the write (never before that of the write before), its `txid` and a number, so positions are unique and in the order of the writes.
+ *
+ * A usual change costs 3 write units (2 for the item, 1 for its entry), a relationship 4, each further kilobyte 3. An import on the server,
+ * its undo and a deletion of many contacts write an item for each contact that no index has (2), and one for the job, which each transaction replaces
+ * with the count so far (3). 5,000 contacts with 20,000 changes a month store about 20 MB, entries included.
+ *
+ * A global index would not show the change that was just made, the stream of the table has no author, and long values in the table would cost
+ * 40 units for 20,000 characters, an object as much as 8. A rule of the bucket removes the objects after 31 days, because a run would have to find
+ * out which changes still name them.
  */
 import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
