@@ -98,7 +98,7 @@ export const routeGroup = {
       path: "/me/activity",
       summary: "List all changes of the account, with who made them",
       description:
-        "The changes of the last 30 days, newest first. An import on the server, its undo, and a deletion of many contacts are one change each, with their `count`. `by` and `agent` choose among the changes that a page has read, so a page may be short or empty and still have `next`.",
+        "Those of 30 days, newest first. Jobs that change many contacts are one change with a `count`. `by` and `agent` choose among what a page has read, so it may be empty and have `next`.",
       query: activityQuery,
       answers: { 200: activityAnswer },
     },

@@ -10,9 +10,7 @@ import { changeKinds, changeSubjects, viaKinds } from "./change.ts";
 const changedValue = namedSchema("ChangedValue", () =>
   z
     .unknown()
-    .describe(
-      "A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named",
-    ),
+    .describe("A value as it is stored, up to 2,000 characters. Null for none, and where the field is only named"),
 );
 
 const fieldChange = namedObject("ChangedField", () => ({
@@ -38,37 +36,28 @@ const via = namedObject("ChangeVia", () => ({
   id: uuid().describe("The id of the receipt, of the merge, of the deletion or of the undo"),
 }));
 
-const named =
-  "New contacts, groups, interactions and relationships, deleted contacts, and settings have only the names of their fields";
+const named = "New subjects, deleted contacts and settings are only named";
 
 export const changeShape = once(() => ({
   id: z.string().meta({
-    description: "The id of the change. Ids have no order that programs may rely on",
-    examples: ["1795789277422-000000001843-000_0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
+    description: "The id of the change, which has no order",
+    examples: ["1795789277422-000000001843-000_"],
   }),
   subject: z.enum(changeSubjects).describe("What was changed; `members` are those of a group or tag"),
   subjectId: z.string().meta({
-    description:
-      "The id of the subject. Of `members` it is that of the group or tag, and of a job with `count` its own",
+    description: "The id of the subject; of `members`, that of the label",
     examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
   }),
-  contactId: uuid()
-    .nullable()
-    .describe("The contact that was changed or shared, or that has the relationship; null if there is no single one"),
+  contactId: uuid().nullable().describe("The contact of the change; null if there is no single one"),
   txid: z.string().meta({ description: "The write that made the change", examples: ["1843"] }),
-  at: createdAt().describe("When the change was made; of a job with `count`, when it began"),
+  at: createdAt().describe("When it was made; with `count`, when it began"),
   kind: z.enum(changeKinds).describe("What happened to the subject"),
   by: author().describe("Who asked for the change"),
   via: via()
     .nullable()
-    .meta({ description: "What the change is a part of; null for a request of its own", examples: [null] }),
-  agent: z
-    .boolean()
-    .meta({ description: "Whether the call came through `/mcp`, which marks its calls", examples: [false] }),
-  count: z
-    .int()
-    .optional()
-    .describe("Only there for an import on the server, its undo, or a deletion of many contacts: their number"),
+    .meta({ description: "What the change is a part of; null for nothing", examples: [null] }),
+  agent: z.boolean().meta({ description: "Whether the call came through `/mcp`", examples: [false] }),
+  count: z.int().optional().describe("The number of contacts, only of jobs that change many"),
   fields: z.array(fieldChange()).describe(`The fields that changed. ${named}`),
 }));
 

@@ -496,15 +496,15 @@ export interface TrackedContact extends ContactSummary {
   overdueDays: number;
 }
 
-/** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+/** A value as it is stored, up to 2,000 characters. Null for none, and where the field is only named. */
 export type ChangedValue = unknown;
 
 export interface ChangedField {
   /** The name of the field; `avatar` is the picture. */
   field: string;
-  /** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+  /** A value as it is stored, up to 2,000 characters. Null for none, and where the field is only named. */
   before: ChangedValue;
-  /** A value as it is stored: of a text the first 2,000 characters, of a list the first entries that are not longer together. Null for none, and where the field is only named. */
+  /** A value as it is stored, up to 2,000 characters. Null for none, and where the field is only named. */
   after: ChangedValue;
   /** Of `members`, the number of contacts that joined. */
   added?: number;
@@ -532,29 +532,29 @@ export interface ChangeAuthor {
 
 /** A change of one contact, group, interaction or something else, in one write. It is kept for 30 days. */
 export interface HistoryChange {
-  /** The id of the change. Ids have no order that programs may rely on. */
+  /** The id of the change, which has no order. */
   id: string;
   /** What was changed; `members` are those of a group or tag. */
   subject: Subject;
-  /** The id of the subject. Of `members` it is that of the group or tag, and of a job with `count` its own. */
+  /** The id of the subject; of `members`, that of the label. */
   subjectId: string;
-  /** The contact that was changed or shared, or that has the relationship; null if there is no single one. */
+  /** The contact of the change; null if there is no single one. */
   contactId: string | null;
   /** The write that made the change. */
   txid: string;
-  /** When the change was made; of a job with `count`, when it began. */
+  /** When it was made; with `count`, when it began. */
   at: string;
   /** What happened to the subject. */
   kind: Kind;
   /** Who asked for the change. */
   by: ChangeAuthor;
-  /** What the change is a part of; null for a request of its own. */
+  /** What the change is a part of; null for nothing. */
   via: ChangeVia | null;
-  /** Whether the call came through `/mcp`, which marks its calls. */
+  /** Whether the call came through `/mcp`. */
   agent: boolean;
-  /** Only there for an import on the server, its undo, or a deletion of many contacts: their number. */
+  /** The number of contacts, only of jobs that change many. */
   count?: number;
-  /** The fields that changed. New contacts, groups, interactions and relationships, deleted contacts, and settings have only the names of their fields. */
+  /** The fields that changed. New subjects, deleted contacts and settings are only named. */
   fields: ChangedField[];
 }
 

@@ -18,7 +18,7 @@ export const historyRows = defineRoutes({
     path: "/contacts/{id}/history",
     summary: "List what was changed in a contact, by whom and when",
     description:
-      "The changes of the last 30 days, newest first: those of the contact, of contacts that were merged into it, and of its relationships. `by` says who asked for a change, and `agent` whether it came through `/mcp`.",
+      "Those of 30 days, newest first: of the contact, of contacts that were merged into it, and of its relationships.",
     params: contactParams,
     query: lazyObject(historyPageQuery),
     errors: ["contact_not_found"],
