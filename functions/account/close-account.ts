@@ -5,6 +5,7 @@ import { deleteAccountHead } from "../../shared/account/store/account-write.ts";
 import { putMarkAction } from "../../shared/account/store/closing-mark.ts";
 import { putClosingNote } from "../../shared/account/store/closing-note.ts";
 import { planDeletion } from "../../shared/auth/store/api-key.ts";
+import { planPurge } from "../../shared/contact-deletion/purge-list.ts";
 import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts";
 import { invalid } from "../../shared/platform/http/errors.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
@@ -56,6 +57,7 @@ function closingActions(store: Store, head: AccountHead, time: Date): WriteActio
     putMarkAction(store, mark),
     ...apiKeyIds.flatMap((keyId) => planDeletion(store, head, keyId).actions),
     ...planDue(store, head, null).actions,
+    ...planPurge(store, head, null).actions,
     ...planWebhookClosing(store, head),
   ];
 }

@@ -2,68 +2,95 @@
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { requireContact, requireVersion } from "../../shared/contact/answer/current.ts";
+import { summaryView } from "../../shared/contact/answer/view.ts";
+import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
 import { countNotYetSet, putContactSet } from "../../shared/contact-deletion/contact-set.ts";
-import { deleteContacts, planDeletion } from "../../shared/contact-deletion/delete-contacts.ts";
-import { type Removal, removeReferences } from "../../shared/contact-deletion/remove-references.ts";
+import { type Deletion, deleteContacts, planDeletion } from "../../shared/contact-deletion/delete-contacts.ts";
+import { momentOfDeletion, withRoom } from "../../shared/contact-deletion/trash.ts";
 import { findFiltered } from "../../shared/contact-list/contact-filter.ts";
 import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { byBucket } from "../../shared/label/store/membership-buckets.ts";
-import { picturesLeft } from "../../shared/picture/store/unshown-pictures.ts";
-import { AppError, toAppError, unavailable } from "../../shared/platform/http/errors.ts";
+import { usualVariant } from "../../shared/picture/avatar-variants.ts";
+import { picturesOf } from "../../shared/picture/store/unshown-pictures.ts";
+import { AppError, unavailable } from "../../shared/platform/http/errors.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
+import { maxSample } from "./schemas.ts";
+import { answerMargin, finishReferences, lastWriteMargin, mostAtOnce } from "./trash/finish.ts";
 
 export function deletionOperations(parts: ContactParts): ContactOperations<"deleteContact" | "deleteContacts"> {
   const { store, removeAvatars, now, retry } = parts;
   return {
-    async deleteContact({ caller: { accountId }, params: { id }, headers, remainingTime }) {
+    async deleteContact({ caller: { accountId }, params: { id }, query, headers, remainingTime }) {
       if (id === accountId) throw new AppError("contact_delete_self_forbidden");
-      const { result, txid } = await writeAccount(
-        store,
-        accountId,
-        afterPendingWork(parts, async (head, version) => {
-          const before = await requireContact(store, accountId, id);
-          const time = now();
-          requireVersion(headers["if-match"], { contact: before, head, time });
-          const changes = [{ before, after: null }];
-          const planned = await planDeletion(store, head, changes, { txid: version, now: time });
-          const { deletedContactItems } = planned.head;
-          return { ...planned, result: { pictures: picturesLeft(changes), deletedContactItems } };
-        }),
-        retry,
-      );
+      const write = (isPermanent: boolean) =>
+        writeAccount(
+          store,
+          accountId,
+          afterPendingWork(parts, async (head, version) => {
+            const deletedAt = isPermanent ? null : momentOfDeletion(head, now());
+            const before = await requireContact(store, accountId, id);
+            const time = now();
+            requireVersion(headers["if-match"], { contact: before, head, time });
+            const planned = await planDeletion(store, head, [before], { txid: version, now: time, deletedAt });
+            const { deletedContactItems } = planned.head;
+            const pictures = deletedAt ? [] : picturesOf([before]);
+            return { ...planned, result: { pictures, deletedContactItems } };
+          }),
+          retry,
+        );
+      const { written, hadRoom } = await withRoom(query.permanent, write);
+      const { result, txid } = written;
       await removeAvatars(accountId, result.pictures);
       const finishedAt =
-        result.deletedContactItems > 0 ? await finishDeletion(parts, accountId, remainingTime) : undefined;
-      return { status: 200, txid: finishedAt ?? txid, body: { message: "The contact was deleted." } };
+        result.deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
+      return { status: 200, txid: finishedAt ?? txid, body: { message: `The contact was deleted.${noRoom(hadRoom)}` } };
     },
 
     async deleteContacts({ caller: { accountId }, body, remainingTime }) {
-      if (body.ids) return deleteNow(parts, accountId, withoutOwnContact(accountId, body.ids), remainingTime);
       const head = await getAccountHead(store, accountId);
-      const ids = inBucketOrder(head, await findFiltered(parts, head, body));
-      return ids.length > mostAtOnce ? deleteLater(parts, head, ids) : deleteNow(parts, accountId, ids, remainingTime);
+      const deletedAt = body.permanent ? null : momentOfDeletion(head, now());
+      const ids = body.ids
+        ? withoutOwnContact(accountId, body.ids)
+        : inBucketOrder(head, await findFiltered(parts, head, body));
+      if (body.dryRun) return dryRun(parts, head, ids);
+      return ids.length > mostAtOnce
+        ? deleteLater(parts, head, { ids, deletedAt })
+        : deleteNow(parts, { accountId, ids, deletedAt }, remainingTime);
     },
   };
 }
 
-/** The number of contacts that are deleted while the caller waits. */
-const mostAtOnce = 1_000;
-/** The milliseconds that one more transaction and the answer may take. */
-const lastWriteMargin = 3_000;
-/** The milliseconds that the answer may take. */
-const answerMargin = 1_000;
-/** The milliseconds that a caller waits until interactions no longer name the deleted contacts. */
-const longestWait = 3_000;
+function noRoom(hadRoom: boolean): string {
+  return hadRoom ? "" : " The account has no room for a trash, so nothing can bring back what went past it.";
+}
+
+/** What the deletion of these contacts would answer. */
+async function dryRun(parts: ContactParts, { accountId, txid }: AccountHead, ids: readonly string[]) {
+  const { store, accountFiles, avatarUrls, now } = parts;
+  const isLater = ids.length > mostAtOnce;
+  const sample = isLater ? ids.slice(0, maxSample) : ids;
+  const found = await getSummarisedContacts(store, accountId, sample);
+  const deletedCount = isLater ? await countNotYetSet(accountFiles, accountId, ids) : found.size;
+  const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+  const contacts = sample.flatMap((id) => found.get(id) ?? []).slice(0, maxSample);
+  const message = `${deletedCount} ${deletedCount === 1 ? "contact" : "contacts"} would be deleted.`;
+  const body = { deletedCount, sample: contacts.map((contact) => summaryView(contact, avatarUrl)), message };
+  return { status: 200 as const, txid: String(txid), body };
+}
 
 /**
  * Stores the set of the contacts, which a worker deletes. A set is stored as a whole or not at all. It never includes
  * contacts that are created, or begin to match the filter, later, and doesn't depend on other sets. Contacts that another
  * set contains are not counted again.
  */
-async function deleteLater({ accountFiles, newId }: ContactParts, { accountId, txid }: AccountHead, ids: string[]) {
+async function deleteLater(
+  { accountFiles, newId }: ContactParts,
+  { accountId, txid }: AccountHead,
+  set: Pick<Deletion, "ids" | "deletedAt">,
+) {
   try {
-    const deletedCount = await countNotYetSet(accountFiles, accountId, ids);
-    await putContactSet(accountFiles, { accountId, deletionId: newId() }, ids);
+    const deletedCount = await countNotYetSet(accountFiles, accountId, set.ids);
+    await putContactSet(accountFiles, { accountId, deletionId: newId() }, set);
     const message = `${deletedCount} contacts are being deleted in the background.`;
     return { status: 202 as const, txid: String(txid), body: { deletedCount, message } };
   } catch (fault) {
@@ -72,18 +99,25 @@ async function deleteLater({ accountFiles, newId }: ContactParts, { accountId, t
 }
 
 /** Contacts stay deleted when this throws `service_unavailable`: the same request deletes the rest. */
-async function deleteNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
-  let [deletedCount, deletedContactItems] = [0, 0];
+async function deleteNow(
+  parts: ContactParts,
+  deletion: Omit<Deletion, "deletionId" | "left">,
+  remainingTime: () => number,
+) {
+  let [deletedCount, deletedContactItems, hadRoom] = [0, 0, true];
   let txid = "";
   const left = () => remainingTime() - answerMargin;
-  for await (const step of deleteContacts(parts, { accountId, ids, deletionId: parts.newId(), left })) {
+  for await (const step of deleteContacts(parts, { ...deletion, deletionId: parts.newId(), left })) {
     deletedCount += step.deletedCount;
+    hadRoom &&= step.hadRoom;
     ({ deletedContactItems, txid } = step);
     if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
   }
-  const finishedAt = deletedContactItems > 0 ? await finishDeletion(parts, accountId, remainingTime) : undefined;
+  const finishedAt =
+    deletedContactItems > 0 ? await finishReferences(parts, deletion.accountId, remainingTime) : undefined;
   const message = deletedCount === 1 ? "1 contact was deleted." : `${deletedCount} contacts were deleted.`;
-  return { status: 200 as const, txid: finishedAt ?? txid, body: { deletedCount, message } };
+  const body = { deletedCount, message: `${message}${noRoom(hadRoom)}` };
+  return { status: 200 as const, txid: finishedAt ?? txid, body };
 }
 
 /** Contacts of the same membership bucket come one after another, so that the bucket is rewritten once or twice. */
@@ -95,28 +129,4 @@ function withoutOwnContact(accountId: string, ids: readonly string[]): string[] 
   const others = new Set(ids);
   if (others.delete(accountId) && others.size === 0) throw new AppError("contact_ids_only_myself");
   return [...others];
-}
-
-/**
- * Removes the deleted contacts from interactions, as far as there is time. The contacts themselves are already deleted,
- * so this never fails because time runs out: the deletion worker, or the next request that reads interactions, does the
- * rest. `remainingTime` returns milliseconds. The result is the `txid` of the last write.
- */
-async function finishDeletion(
-  parts: ContactParts,
-  accountId: string,
-  remainingTime: () => number,
-): Promise<string | undefined> {
-  const endsAt = parts.now().getTime() + longestWait;
-  const left = () => Math.min(endsAt - parts.now().getTime(), remainingTime() - lastWriteMargin);
-  const { isDone, txid } = await removeReferences(parts, accountId, left).catch((fault: unknown): Removal => {
-    // The answer must say that the contact is deleted, even when the table accepts no more writes at the moment.
-    if (toAppError(fault).code !== "service_unavailable") throw fault;
-    return { isDone: false, txid: undefined };
-  });
-  if (!isDone) {
-    // An empty set starts the worker, which finishes what deletions left. If it can't be stored, later requests finish it.
-    await putContactSet(parts.accountFiles, { accountId, deletionId: parts.newId() }, []).catch(() => undefined);
-  }
-  return txid;
 }

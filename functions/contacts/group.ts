@@ -22,7 +22,7 @@ export const routeGroup = {
     table: [...contactChanges, "BatchWriteItem"],
     files: [
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
-      { bucket: "accounts", prefix: deletionPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: deletionPrefix, actions: ["GetObject", "PutObject", "DeleteObject", "ListBucket"] },
       { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
       // A filter may name the import that contacts came from.
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },

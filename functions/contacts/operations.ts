@@ -38,6 +38,7 @@ import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
 import { relationshipOperations } from "./relationships/operations.ts";
 import type { contactRoutes } from "./routes.ts";
+import { trashOperations } from "./trash/operations.ts";
 import { vcardOperations } from "./vcard.ts";
 
 type Plan = WritePlan<CurrentContact>;
@@ -52,6 +53,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     ...vcardOperations(parts),
     ...dateOperations(parts),
     ...deletionOperations(parts),
+    ...trashOperations(parts),
     ...lookupOperations(parts),
     ...changesOperations(parts),
     ...historyOperations(parts),

@@ -9,6 +9,7 @@ import { historyRows } from "./history/rows.ts";
 import { keepInTouchRows } from "./keep-in-touch/rows.ts";
 import { relationshipRows } from "./relationships/rows.ts";
 import * as schemas from "./schemas.ts";
+import { trashRows } from "./trash/rows.ts";
 
 /** Bytes. The gateway sends a picture as base64 in an event of at most 6 MB. */
 const maxPhotoBytes = 4 * 1024 * 1024;
@@ -110,12 +111,13 @@ export const contactRoutes = defineRoutes({
     path: "/contacts",
     summary: "Delete many contacts; more than 1,000 are deleted in the background",
     description:
-      "Send either `ids` or `filter`. `deletedCount` is the number of contacts that are really deleted; unknown ids are ignored. Above 1,000 contacts the set is fixed at once, and the answer is 202.",
+      "Send either `ids` or `filter`. `deletedCount` is the number of contacts that are really deleted; unknown ids are ignored. Above 1,000 contacts the set is fixed at once, and the answer is 202. The contacts move to the trash, as `DELETE /contacts/{id}` says. With `dryRun` nothing is written.",
     body: schemas.bulkDeleteBody,
     example: {
       filter: { search: "harbour", keepInTouch: true },
       excludeIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     },
+    sessionOnly: ["permanent"],
     errors: ["contact_ids_only_myself", "group_not_found", "tag_not_found", "import_not_found"],
     answers: { 200: schemas.bulkDeleteAnswer, 202: schemas.bulkDeleteAnswer },
   },
@@ -146,9 +148,11 @@ export const contactRoutes = defineRoutes({
     ...ofContact,
     method: "DELETE",
     path: "/contacts/{id}",
-    summary: "Delete a contact and everything that belongs to it",
+    summary: "Delete a contact: it moves to the trash with everything that belongs to it",
     description:
-      "Its dates, memberships, relationships, participations and pictures go with it. The owner's own contact can't be deleted.",
+      "Its dates, memberships, relationships, participations and pictures are hidden with it. It stays in the trash for 30 days. The owner's own contact can't be deleted.",
+    query: schemas.deletionQuery,
+    sessionOnly: ["permanent"],
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: messageAnswer },
   },
@@ -224,6 +228,7 @@ export const contactRoutes = defineRoutes({
   ...keepInTouchRows,
   ...changesRows,
   ...historyRows,
+  ...trashRows,
   getContactVcard: {
     ...ofContact,
     method: "GET",

@@ -30,7 +30,7 @@ import { paginationAnswer } from "../../shared/platform/http/answer/pagination.t
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
-import { degreesText, filledLine, line, listText, uuid } from "../../shared/platform/text/schema.ts";
+import { booleanText, degreesText, filledLine, line, listText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
 const contactId = once(() => uuid().describe("The contact. The owner's own has the id of the account"));
@@ -161,6 +161,14 @@ export const channelAnswer = lazyObject(() => ({
 
 const maxIds = 1_000;
 
+const pastTrash =
+  "`true`: past the trash, so that nothing can bring the contacts back. Only sessions may do that: with a key it is 403";
+
+export const deletionQuery = lazyObject(() => ({ permanent: booleanText().default(false).describe(pastTrash) }));
+
+/** The largest number of contacts that a dry run shows. */
+export const maxSample = 20;
+
 export const bulkDeleteBody = once(() =>
   z
     .strictObject({
@@ -176,6 +184,8 @@ export const bulkDeleteBody = once(() =>
           "All contacts that meet every condition: `{}` means all contacts of the account. Its own contact is never deleted",
         ),
       excludeIds: excludedIds().optional().describe("Contacts that the `filter` does not include"),
+      permanent: z.boolean().default(false).describe(pastTrash),
+      dryRun: z.boolean().default(false).describe("`true`: only says what would be deleted, and writes nothing"),
     })
     .superRefine(requireIdsOrFilter("ids"))
     .meta(eitherIdsOrFilter("ids")),
@@ -188,6 +198,10 @@ export const bulkDeleteAnswer = namedObject("ContactDeletion", () => ({
       "listed until they are deleted, contacts that are created later stay, and the request need not be repeated",
     examples: [1],
   }),
+  sample: z
+    .array(contactSummary())
+    .optional()
+    .describe(`Of a dry run: up to ${maxSample} of the contacts that would be deleted`),
   message: messageAnswer().shape.message,
 }));
 

@@ -1,11 +1,14 @@
-/** Deletes the fixed sets of contacts in the account bucket: one when its event arrives, and hourly those that are overdue. */
+/** Deletes and restores the fixed sets of contacts in the account bucket: one when its event arrives, and hourly those that are overdue. */
 
 import { AccountClosedError } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { deletionPrefix, parseDeletionKey } from "../../shared/account/store/account-keys.ts";
 import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { type DeletionParts, deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
+import { accountsToPurge, forgetPurge } from "../../shared/contact-deletion/purge-list.ts";
+import { purgeHidden } from "../../shared/contact-deletion/purge-trash.ts";
 import { removeReferences } from "../../shared/contact-deletion/remove-references.ts";
+import { restoreContacts } from "../../shared/contact-deletion/restore-contacts.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
 import { withAuthor } from "../../shared/platform/http/author.ts";
@@ -42,8 +45,8 @@ const mostItems = 50;
 const overdueAfter = 20 * 60_000;
 
 /**
- * Deletes the contacts of the set under this key, finishes what earlier deletions of the account left, and removes the
- * set. Events may arrive twice, late, or in parallel, so contacts that are already deleted are skipped. Throws the fault
+ * Deletes or restores the contacts of the set under this key, finishes what earlier deletions of the account left, and removes the
+ * set. Events may arrive twice, late, or in parallel, so contacts that are already done are skipped. Throws the fault
  * that interrupts it, or `DeletionUnfinishedError` when time runs out, so that the event is delivered again.
  */
 export async function deleteSet(parts: DeletionWorkerParts, key: string, invocation: Invocation): Promise<void> {
@@ -52,11 +55,10 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   const location = parseDeletionKey(key);
   const set = location && (await readContactSet(files, location));
   if (!set) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
-  const { ids, author } = set;
   const startedAt = now().getTime();
   const { requestId } = invocation;
   await meterJob({ requestId, accountId: location.accountId, now, log }, async (_, logUnits) => {
-    const progress = { ...location, contacts: ids.length, deletedCount: 0, steps: 0 };
+    const progress = { ...location, contacts: set.ids.length, deletedCount: 0, restoredCount: 0, steps: 0 };
     const report = (level: "info" | "warn", event: string, fault?: unknown) => {
       const durationMs = now().getTime() - startedAt;
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
@@ -68,10 +70,12 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
       const { isDone } = await removeReferences(parts, location.accountId, left);
       if (!isDone) throw new DeletionUnfinishedError("the time is over");
     };
-    const deletion = { ...location, ids, isResumable: true, left };
-    const deleteAll = async () => {
-      for await (const step of deleteContacts({ ...parts, removeAvatars }, deletion)) {
-        progress.deletedCount += step.deletedCount;
+    const work = async () => {
+      for await (const step of set.isRestore
+        ? restoreContacts(parts, { ...location, ids: set.ids, marksRefused: true, left })
+        : deleteContacts({ ...parts, removeAvatars }, { ...location, ...set, isResumable: true, left })) {
+        if ("results" in step) progress.restoredCount += step.results.filter(({ refused }) => refused === null).length;
+        else progress.deletedCount += step.deletedCount;
         progress.steps++;
         if (step.finished || step.deletedContactItems >= mostItems) await finish(step.deletedContactItems);
         if (step.finished) break;
@@ -80,7 +84,14 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
       }
     };
     try {
-      await withAuthor(author, deleteAll);
+      await withAuthor(set.author, work);
+      let open = 0;
+      const isPurged = await purgeHidden({ ...parts, removeAvatars }, location.accountId, left, async (items) => {
+        open = items;
+        if (items >= mostItems) await finish(items);
+      });
+      await finish(open);
+      if (!isPurged) throw new DeletionUnfinishedError("the time is over");
       await files.removeObject(key);
     } catch (fault) {
       // Another worker deletes everything of a closed account.
@@ -92,8 +103,32 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   });
 }
 
+/** Removes what the trash of the account no longer shows, and what still refers to it. */
+async function purgeAccount(
+  parts: DeletionWorkerParts,
+  accountId: string,
+  purgeAt: string,
+  { requestId, remainingTime }: Invocation,
+): Promise<void> {
+  const { store, pictureFiles, now, log } = parts;
+  const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
+  const left = () => remainingTime() - lastWriteMargin;
+  await meterJob({ requestId, accountId, now, log }, async (_, logUnits) => {
+    try {
+      await purgeHidden({ ...parts, removeAvatars }, accountId, left, async (items) => {
+        if (items >= mostItems) await removeReferences(parts, accountId, left);
+      });
+      await removeReferences(parts, accountId, left);
+    } catch (fault) {
+      if (!(fault instanceof AccountClosedError)) throw fault;
+      await forgetPurge(store, accountId, purgeAt);
+    }
+    logUnits({ level: "info", event: "trash.purged", requestId });
+  });
+}
+
 /**
- * Deletes every overdue set, and removes the pictures that no contact shows. A set that fails does not stop the others.
+ * Deletes every overdue set, removes what no trash shows any more, and removes the pictures that no contact shows. A set that fails does not stop the others.
  * Throws the last fault.
  */
 export async function sweepDeletions(parts: DeletionWorkerParts, invocation: Invocation): Promise<void> {
@@ -106,6 +141,10 @@ export async function sweepDeletions(parts: DeletionWorkerParts, invocation: Inv
   for (const key of overdue) {
     if (!hasTime()) break;
     await deleteSet(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
+  }
+  for await (const { accountId, purgeAt } of accountsToPurge(store, now())) {
+    if (!hasTime()) break;
+    await purgeAccount(parts, accountId, purgeAt, invocation).catch((fault: unknown) => faults.push(fault));
   }
   const pictures = sweepAvatars({ store, files: pictureFiles, now, log }, hasTime);
   await pictures.catch((fault: unknown) => faults.push(fault));

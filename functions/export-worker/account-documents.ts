@@ -1,6 +1,7 @@
 /** The documents of an account's archive besides its contacts. */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
+import { visibleIds } from "../../shared/interaction/store/interaction.ts";
 import { interactionPages } from "../../shared/interaction/store/interaction-list.ts";
 import { shownParticipants } from "../../shared/interaction/store/participant-steps.ts";
 import type { MembershipReader } from "../../shared/label/membership-reader.ts";
@@ -50,12 +51,10 @@ async function writeInteractions({ parts: { store }, head }: Walk, create: Creat
   const list = jsonList(create, "interactions");
   const aliases = await loadAliases(store, head);
   for await (const page of interactionPages(store, head.accountId, {}, interactionsAtOnce)) {
-    for (const { accountId, participantIds, ...interaction } of page) {
-      await list.add({
-        ...interaction,
-        userId: accountId,
-        participantIds: shownParticipants(participantIds, aliases),
-      });
+    for (const stored of page) {
+      const { accountId, participantIds: _all, hiddenIds: _hidden, ...interaction } = stored;
+      const participantIds = shownParticipants(visibleIds(stored), aliases);
+      await list.add({ ...interaction, userId: accountId, participantIds });
     }
   }
   return list.close();

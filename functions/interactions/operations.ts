@@ -5,9 +5,14 @@ import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { type Aliases, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContact } from "../../shared/contact/store/contact.ts";
 import { contactNotFound } from "../../shared/contact/store/missing-contacts.ts";
-import { allDeletedContacts } from "../../shared/contact-deletion/deleted-contacts.ts";
+import { referenceStates, withStates } from "../../shared/contact-deletion/deleted-contacts.ts";
 import { headWithoutReferences } from "../../shared/contact-deletion/remove-references.ts";
-import { type InteractionRecord, requireInteraction } from "../../shared/interaction/store/interaction.ts";
+import {
+  type InteractionRecord,
+  isVisible,
+  requireInteraction,
+  visibleIds,
+} from "../../shared/interaction/store/interaction.ts";
 import { readInteractions } from "../../shared/interaction/store/interaction-list.ts";
 import {
   type InteractionChange,
@@ -27,6 +32,9 @@ import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 import type { InteractionAnswer } from "./schemas.ts";
+
+/** The participants of an interaction before its creation. */
+const nobody = { participantIds: [], hiddenIds: [] };
 
 export interface InteractionParts extends PendingWorkParts {
   newId: () => string;
@@ -88,9 +96,9 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
     async createInteraction({ caller: { accountId }, body, baseUrl }) {
       const { interaction, txid } = await write(accountId, async (head, time) => {
         const timestamp = time.toISOString();
-        const participantIds = await storedParticipants(store, head, body.participantIds, []);
+        const participantIds = await storedParticipants(store, head, body.participantIds, nobody);
         const { date = timestamp, ...fields } = body;
-        const own = { id: newId(), accountId, createdAt: timestamp, updatedAt: timestamp };
+        const own = { id: newId(), accountId, hiddenIds: [], createdAt: timestamp, updatedAt: timestamp };
         const after = { ...fields, date, participantIds, ...own };
         return { before: null, after };
       });
@@ -113,7 +121,7 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
         const merged: InteractionRecord = {
           ...before,
           ...patch,
-          ...(requested && { participantIds: await storedParticipants(store, head, requested, before.participantIds) }),
+          ...(requested && { participantIds: await storedParticipants(store, head, requested, before) }),
         };
         const after = isDeepStrictEqual(merged, before) ? before : { ...merged, updatedAt: time.toISOString() };
         return { before, after };
@@ -130,17 +138,15 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
 }
 
 /**
- * The interaction without deleted participants. An interaction whose participants are all deleted no longer exists. Throws
- * `interaction_not_found`.
+ * The interaction as it is after the deletions and restores whose work is left. One whose participants are all deleted
+ * doesn't exist. Throws `interaction_not_found`.
  */
 async function requireVisible(store: Store, head: AccountHead, id: string): Promise<InteractionRecord> {
-  // This is read before the interaction, because an item is removed once no interaction names its contacts.
-  const deleted = await allDeletedContacts(store, head);
-  const stored = await requireInteraction(store, head.accountId, id);
-  if (deleted.size === 0) return stored;
-  const participantIds = stored.participantIds.filter((contactId) => !deleted.has(contactId));
-  if (participantIds.length === 0) throw new AppError("interaction_not_found");
-  return { ...stored, participantIds };
+  // These are read before the interaction, because an item is removed once the interactions of its contacts are rewritten.
+  const states = await referenceStates(store, head);
+  const interaction = withStates(await requireInteraction(store, head.accountId, id), states);
+  if (!interaction || !isVisible(interaction)) throw new AppError("interaction_not_found");
+  return interaction;
 }
 
 /** Throws `contact_not_found` if the contact does not exist. `count` is the number of its interactions that were found. */
@@ -151,12 +157,14 @@ async function requireParticipant(
   aliases: Aliases,
   count: number,
 ): Promise<void> {
-  // Merged contacts have entries, and deleted contacts may still have some.
-  const isKnown = count > 0 && head.deletedContactItems === 0 && aliases.survivorOf(contactId) === contactId;
+  // Merged contacts have entries, contacts in the trash, too, and deleted contacts may still have some.
+  const isThere = head.deletedContactItems === 0 && head.trashCount === 0;
+  const isKnown = count > 0 && isThere && aliases.survivorOf(contactId) === contactId;
   if (isKnown || (await getContact(store, head.accountId, contactId))) return;
   throw await contactNotFound(store, head, [{ id: contactId, path: "query.contactId" }]);
 }
 
-function viewOf({ accountId, participantIds, ...interaction }: InteractionRecord, aliases: Aliases): InteractionAnswer {
-  return { ...interaction, userId: accountId, participantIds: shownParticipants(participantIds, aliases) };
+function viewOf(stored: InteractionRecord, aliases: Aliases): InteractionAnswer {
+  const { accountId, participantIds: _all, hiddenIds: _hidden, ...interaction } = stored;
+  return { ...interaction, userId: accountId, participantIds: shownParticipants(visibleIds(stored), aliases) };
 }

@@ -1,7 +1,7 @@
 /** The schemas of the interaction routes. */
 import * as z from "zod";
 import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts";
-import { interactionTypes } from "../../shared/interaction/store/interaction.ts";
+import { interactionTypes, maxParticipants } from "../../shared/interaction/store/interaction.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
@@ -10,7 +10,6 @@ import { namedObject, namedSchema } from "../../shared/platform/http/route/named
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 
-const maxParticipants = 50;
 const maxTitle = 200;
 const maxDescription = 20_000;
 

@@ -13,14 +13,16 @@ export interface ObjectSchema extends JsonSchema {
 /** Path, query and body fields side by side. */
 export function inputSchemaOf(row: Row): ObjectSchema {
   const parameters = [row.params, row.query].flatMap((schema) => (schema ? parametersOf(schema) : []));
-  // The client asks for the address of a file instead of a redirect.
-  const taken = parameters.filter(({ name }) => !(303 in row.answers && name === "redirect"));
+  // The client asks for the address of a file instead of a redirect. Tools are called with keys, too.
+  const left = [...(303 in row.answers ? ["redirect"] : []), ...(row.sessionOnly ?? [])];
+  const taken = parameters.filter(({ name }) => !left.includes(name));
   const body = isSchema(row.body) ? wholeBody(row.body) : {};
+  const fields = Object.entries((body.properties ?? {}) as JsonSchema).filter(([name]) => !left.includes(name));
   const schema = {
     type: "object",
     properties: {
       ...Object.fromEntries(taken.map(({ name, schema }) => [name, schema])),
-      ...(body.properties as object | undefined),
+      ...Object.fromEntries(fields),
     },
     required: [
       ...taken.flatMap(({ name, required }) => (required ? [name] : [])),

@@ -13,6 +13,7 @@ import { getContact } from "../../shared/contact/store/contact.ts";
 import { findExternalIdOwner } from "../../shared/contact/store/external-ids.ts";
 import { findContactIds } from "../../shared/contact/store/lookups.ts";
 import { planContacts } from "../../shared/contact-change/contact-write.ts";
+import { planTombstone } from "../../shared/contact-deletion/deleted-contacts.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Participation } from "../../shared/interaction/store/interaction.ts";
 import { latestParticipation } from "../../shared/interaction/store/interaction-list.ts";
@@ -74,12 +75,18 @@ export async function planUndo(
     },
   ];
   const memberships = await planLabels(store, head, image, txid);
+  // Work of a restore of the left contact would no longer include the right one.
+  const tombstone =
+    head.deletedContactItems > 0
+      ? await planTombstone(store, memberships.head, [right.id], { txid, now, state: "shown" })
+      : { actions: [], head: memberships.head };
   const origin = { kind: "unmerged", via: { kind: "merge", id: mergeId } } as const;
-  const contacts = planContacts(store, memberships.head, changes, { txid, now }, origin);
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, origin);
   return {
     actions: [
       ...contacts.actions,
       ...memberships.actions,
+      ...tombstone.actions,
       deleteAbsorbedContact(store, accountId, right.id),
       aliasAction(store, accountId, { txid, absorbed: right.id, survivor: null }),
       putMerge(store, accountId, { ...record, undoneAt: now.toISOString() }),
@@ -128,7 +135,8 @@ async function requireUndoable(
   // The aliases are in the order of the merges. Each is followed by the aliases that it had before.
   if (later[0] !== right.id) throw notUndoable("A later merge into the same contact must be undone first.");
   const contact = await getContact(store, accountId, left.id);
-  if (!contact) throw notUndoable("The contact that survived the merge was deleted.");
+  if (!contact)
+    throw notUndoable("The contact that survived the merge was deleted. Restore it first if it is in the trash.");
   return contact;
 }
 

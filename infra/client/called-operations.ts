@@ -63,7 +63,7 @@ function readOperation(method: string, path: string, operation: Operation, resol
   const inputs = parameters.filter(
     (parameter) => parameter.in !== "header" && !(redirects && parameter.name === "redirect"),
   );
-  if (method !== "GET" && inputs.some((parameter) => parameter.in === "query")) {
+  if (body && inputs.some((parameter) => parameter.in === "query")) {
     throw new Error(`the client sends the input of ${name} in the body, but it has parameters of the query`);
   }
   const answers = Object.entries(responses);

@@ -46,6 +46,8 @@ export interface Change {
   members?: MemberChunks;
   /** When a deleted subject was created, so that it can come back with this time. */
   createdAt?: string;
+  /** The moment that deleted contacts have in the trash, by which they are found there. Without it, they are gone for good. */
+  trashedAt?: string | null | undefined;
   /** Several writes of one job, or of one call, have one change, which each of them replaces. The id is a UUID of version 7. */
   job?: { id: string; count?: number };
   /** False for a contact that a job changes: the activity has the change of the job. */

@@ -27,9 +27,9 @@ const merges = ["mergeContacts", "undoMerge"];
 
 export const webhookEvents = {
   "contact.created": {
-    description: "A contact was created, or came back by the undo of a merge",
+    description: "A contact was created, or came back from the trash or by the undo of a merge",
     ids: ["contactId"],
-    writes: ["createContact", ...commits, "undoMerge"],
+    writes: ["createContact", ...commits, "undoMerge", "restoreContacts"],
   },
   "contact.updated": {
     description: "A contact was changed, or a planned interaction with it has come due",
@@ -52,20 +52,20 @@ export const webhookEvents = {
   },
   "group.changed": {
     description:
-      "A group was created, changed or deleted, or its members changed, also by an import, a merge or the deletion of a contact",
+      "A group was created, changed or deleted, or its members changed, also by an import, a merge, or a contact that is deleted or restored",
     ids: ["groupId"],
     writes: [
       ...["createGroup", "patchGroup", "deleteGroup", "deleteGroups", "addGroupContacts", "removeGroupContacts"],
-      ...[...deletions, ...merges, ...commits, "undoImport"],
+      ...[...deletions, ...merges, ...commits, "undoImport", "restoreContacts"],
     ],
   },
   "tag.changed": {
     description:
-      "A tag was created, changed or deleted, or its members changed, also by a merge or the deletion of a contact",
+      "A tag was created, changed or deleted, or its members changed, also by a merge, or a contact that is deleted or restored",
     ids: ["tagId"],
     writes: [
       ...["createTag", "patchTag", "deleteTag", "deleteTags", "addTagContacts", "removeTagContacts"],
-      ...["tagContact", "untagContact", ...deletions, ...merges],
+      ...["tagContact", "untagContact", ...deletions, ...merges, "restoreContacts"],
     ],
   },
   "import.done": {

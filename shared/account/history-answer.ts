@@ -22,7 +22,7 @@ const fieldChange = namedObject("ChangedField", () => ({
   truncated: z.literal(true).optional().describe("Only there if `before` or `after` shows less than the whole value"),
 }));
 
-const author = namedObject("ChangeAuthor", () => ({
+export const changeAuthor = namedObject("ChangeAuthor", () => ({
   kind: z.enum(["session", "key", "service"]).describe("A session of the owner, an API key, or the service itself"),
   id: z.string().meta({ description: "The id of the key, `session` or `service`", examples: ["AbCdEf123456"] }),
   label: z
@@ -52,7 +52,7 @@ export const changeShape = once(() => ({
   txid: z.string().meta({ description: "The write that made the change", examples: ["1843"] }),
   at: createdAt().describe("When it was made; with `count`, when it began"),
   kind: z.enum(changeKinds).describe("What happened to the subject"),
-  by: author().describe("Who asked for the change"),
+  by: changeAuthor().describe("Who asked for the change"),
   via: via()
     .nullable()
     .meta({ description: "What the change is a part of; null for nothing", examples: [null] }),

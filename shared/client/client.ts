@@ -98,7 +98,7 @@ function readBody(operation: Operation, response: Response, text: string): unkno
   return body;
 }
 
-/** Puts the fields of the input into the path, and the others into the query of a GET or into the body. */
+/** Puts the fields of the input into the path, and the others into the body, or into the query where there is none. */
 function fillIn(
   { method = "GET", path, body }: Operation,
   input: Fields,

@@ -72,6 +72,8 @@ export interface ContactFields {
 export interface ContactId {
   /** The contact. The owner's own has the id of the account. */
   id: string;
+  /** `true`: past the trash, so that nothing can bring the contacts back. Only sessions may do that: with a key it is 403. Default: false. */
+  permanent?: boolean;
 }
 
 export interface LabelId {
@@ -391,6 +393,8 @@ export interface ContactFilter {
 export interface ContactDeletion {
   /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
   deletedCount: number;
+  /** Of a dry run: up to 20 of the contacts that would be deleted. */
+  sample?: ContactSummary[];
   /** What was done, in a sentence for people. Programs should use the status. */
   message: string;
 }
@@ -556,6 +560,40 @@ export interface HistoryChange {
   count?: number;
   /** The fields that changed. New subjects, deleted contacts and settings are only named. */
   fields: ChangedField[];
+}
+
+export interface TrashedContact extends ContactSummary {
+  /** When the deletion was requested. A bulk deletion has one moment for all. */
+  deletedAt: string;
+  /** When the contact goes for good: 30 days after its deletion. */
+  restorableUntil: string;
+  /** Who asked for the deletion. */
+  deletedBy: ChangeAuthor;
+  /** Why a restore in the background left the contact here; null otherwise. */
+  refusedCode: string | null;
+}
+
+export interface ContactRestore {
+  /** Contacts that were restored (200), or that are being restored in the background (202). */
+  restoredCount: number;
+  /** One for each contact (200); none while they are restored in the background. */
+  results: RestoreResult[];
+}
+
+export interface RestoreResult {
+  /** The contact, as the request names it. */
+  id: string;
+  /** What became of the contact; a refused one stays in the trash. */
+  status: "restored" | "refused";
+  /** Why the contact was refused: it is not in the trash, or the account has no room for it. */
+  code?: "contact_not_found" | "contact_limit_reached";
+  /** What a newer contact has taken since, so that the restored one comes back without it. */
+  lost?: ("externalId" | "importMarks")[];
+}
+
+export interface TrashRemoval extends Message {
+  /** Contacts that are no longer in the trash. */
+  deletedCount: number;
 }
 
 export interface PhotoUpload {
@@ -1227,7 +1265,7 @@ export interface ApiKeyPatch {
   label: string;
 }
 
-/** `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event of a contact tells of the merge. `group.changed`: A group was created, changed or deleted, or its members changed, also by an import, a merge or the deletion of a contact. `tag.changed`: A tag was created, changed or deleted, or its members changed, also by a merge or the deletion of a contact. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
+/** `contact.created`: A contact was created, or came back from the trash or by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event of a contact tells of the merge. `group.changed`: A group was created, changed or deleted, or its members changed, also by an import, a merge, or a contact that is deleted or restored. `tag.changed`: A tag was created, changed or deleted, or its members changed, also by a merge, or a contact that is deleted or restored. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
 export type WebhookEvent =
   | "contact.created"
   | "contact.updated"
@@ -1575,6 +1613,10 @@ export interface DeleteContactsInput {
   filter?: ContactFilter;
   /** Contacts that the `filter` does not include. */
   excludeIds?: string[];
+  /** `true`: past the trash, so that nothing can bring the contacts back. Only sessions may do that: with a key it is 403. Default: false. */
+  permanent?: boolean;
+  /** `true`: only says what would be deleted, and writes nothing. Default: false. */
+  dryRun?: boolean;
 }
 
 export type ListContactChoicesInput = Omit<ListContactsInput, "fields" | "ids">;
@@ -1650,16 +1692,26 @@ export interface ListUpcomingDatesAnswer {
   reminders: Reminder[];
 }
 
-export interface GetContactInput extends PictureChoice, ContactId {
+export interface GetContactInput extends PictureChoice {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
   /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
 }
 
-export type PatchContactInput = Partial<ContactInput> & ContactId;
+export interface PatchContactInput extends Partial<ContactInput> {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+}
 
 export type DeleteContactInput = ContactId;
 
-export interface ReplaceImportantDatesInput extends ContactId {
+export interface ListImportantDatesInput {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+}
+
+export interface ReplaceImportantDatesInput extends ListImportantDatesInput {
   /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
   dates: ImportantDateInput[];
 }
@@ -1676,12 +1728,12 @@ export interface ListContactTagsAnswer {
   tags: Tag[];
 }
 
-export interface TagContactInput extends ContactId {
+export interface TagContactInput extends ListImportantDatesInput {
   /** The tag that the contact gets. */
   tagId: string;
 }
 
-export interface UntagContactInput extends ContactId {
+export interface UntagContactInput extends ListImportantDatesInput {
   /** The tag. */
   tagId: string;
 }
@@ -1691,7 +1743,7 @@ export interface ListRelationshipsAnswer {
   relationships: Relationship[];
 }
 
-export type CreateRelationshipInput = RelationshipInput & ContactId;
+export type CreateRelationshipInput = RelationshipInput & ListImportantDatesInput;
 
 export interface PatchRelationshipInput {
   /** One of the two contacts. */
@@ -1743,7 +1795,7 @@ export interface ListContactChangesAnswer {
   hasMore: boolean;
 }
 
-export interface ListContactHistoryInput extends ContactId {
+export interface ListContactHistoryInput extends ListImportantDatesInput {
   /** How many entries are answered at most. Default: 50. */
   limit?: number;
   /** The `next` of the answer before, which is valid for the same query only. */
@@ -1757,12 +1809,35 @@ export interface ListContactHistoryAnswer {
   next: string | null;
 }
 
-export interface GetContactVcardInput extends ContactId {
+export interface ListTrashInput extends Omit<ListContactsToKeepInTouchInput, "due"> {
+  /** Words that must all be in the names, in any order and at any position. */
+  search?: string;
+}
+
+export interface ListTrashAnswer {
+  /** The contacts of this page, the latest deletion first. */
+  contacts: TrashedContact[];
+  pagination: Pagination;
+}
+
+export interface EmptyTrashInput {
+  /** The contacts to remove; without it, all contacts in the trash. */
+  ids?: string[];
+}
+
+export interface RestoreContactsInput {
+  /** The contacts to restore. Send either this or `deletedSince`. */
+  ids?: string[];
+  /** All contacts whose deletion was requested at this time or later. */
+  deletedSince?: string;
+}
+
+export interface GetContactVcardInput extends ListImportantDatesInput {
   /** `3.0` for programs that do not read 4.0. Default: "4.0". */
   version?: "4.0" | "3.0";
 }
 
-export interface UploadPhotoInput extends ContactId {
+export interface UploadPhotoInput extends ListImportantDatesInput {
   /** A file of up to 4 MB, under any field name. */
   file?: Blob;
   /** Instead of a file: the `uploadId` of a picture that was uploaded to the storage. */
@@ -1776,7 +1851,7 @@ export interface UploadPhotoAnswer {
   avatarUrl: string | null;
 }
 
-export interface PreparePhotoUploadInput extends ContactId {
+export interface PreparePhotoUploadInput extends ListImportantDatesInput {
   /** Bytes of the picture, exactly; at most 5 MB. */
   size: number;
 }
@@ -2251,11 +2326,11 @@ export interface Operations {
   getContact(input: GetContactInput, options?: CallOptions): Call<OneContact>;
   /** Change fields of a contact. */
   patchContact(input: PatchContactInput, options?: ChangeOptions): Call<WrittenContact>;
-  /** Delete a contact and everything that belongs to it. */
+  /** Delete a contact: it moves to the trash with everything that belongs to it. */
   deleteContact(input: DeleteContactInput, options?: ChangeOptions): Call<Message>;
   /** Read a contact's important dates. */
-  listImportantDates(input: DeleteContactInput, options: ReadOptions): Call<ImportantDates | undefined>;
-  listImportantDates(input: DeleteContactInput, options?: CallOptions): Call<ImportantDates>;
+  listImportantDates(input: ListImportantDatesInput, options: ReadOptions): Call<ImportantDates | undefined>;
+  listImportantDates(input: ListImportantDatesInput, options?: CallOptions): Call<ImportantDates>;
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
   replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<ImportantDates>;
   /** List the groups that a contact is in, by label. */
@@ -2283,13 +2358,19 @@ export interface Operations {
   listContactChanges(input?: ListContactChangesInput, options?: CallOptions): Call<ListContactChangesAnswer>;
   /** List what was changed in a contact, by whom and when. */
   listContactHistory(input: ListContactHistoryInput, options?: CallOptions): Call<ListContactHistoryAnswer>;
+  /** List the contacts in the trash, the latest deletion first. */
+  listTrash(input?: ListTrashInput, options?: CallOptions): Call<ListTrashAnswer>;
+  /** Remove contacts from the trash for good: some, or all with an empty body. */
+  emptyTrash(input?: EmptyTrashInput, options?: CallOptions): Call<TrashRemoval>;
+  /** Restore contacts from the trash; more than 1,000 are restored in the background. */
+  restoreContacts(input?: RestoreContactsInput, options?: CallOptions): Call<ContactRestore>;
   /** Read a contact as a vCard, from which an import makes the same contact. */
   getContactVcard(input: GetContactVcardInput, options: ReadOptions): Call<string | undefined>;
   getContactVcard(input: GetContactVcardInput, options?: CallOptions): Call<string>;
   /** Set the picture of a contact; its middle square is kept, without metadata. */
   uploadPhoto(input: UploadPhotoInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
   /** Remove the picture of a contact. */
-  deletePhoto(input: DeleteContactInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
+  deletePhoto(input: ListImportantDatesInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
   /** Prepare the upload of a large picture straight to the storage. */
   preparePhotoUpload(input: PreparePhotoUploadInput, options?: CallOptions): Call<PhotoUpload>;
   /** List the groups, sorted by label. */

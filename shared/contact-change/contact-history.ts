@@ -10,6 +10,8 @@ export interface ChangeOrigin {
   via?: Via | undefined;
   /** False if the activity has one change for all contacts. */
   inActivity?: boolean;
+  /** The moment that deleted contacts have in the trash; null if they went past it. */
+  trashedAt?: string | null;
 }
 
 /**
@@ -30,4 +32,19 @@ export function contactHistory(changes: readonly ContactChange[], { kind, ...ori
     const { id } = contact;
     return [{ ...origin, subject: "contact", subjectId: id, contactId: id, kind: kind ?? natural, fields }];
   });
+}
+
+/** The origin of each contact's change in a deletion or a restore of many contacts. */
+export function bulkOrigin(id: string) {
+  return { via: { kind: "bulk", id }, inActivity: false } as const;
+}
+
+/** The change that the activity has for a deletion or a restore of many contacts. Each of their transactions replaces it. */
+export function bulkChange(
+  kind: "deleted" | "restored",
+  job: Required<Change>["job"],
+  trashedAt?: string | null,
+): Change {
+  const { via } = bulkOrigin(job.id);
+  return { subject: "contact", subjectId: job.id, kind, via, trashedAt, fields: [], job };
 }

@@ -34,18 +34,20 @@ export function contactWriteActions(
   return [...ownActions(store, change, head), ...pictureActions(store, [change])];
 }
 
-function ownActions(store: Store, { before, after, merge }: ContactChange, head?: AccountHead): WriteAction[] {
+function ownActions(store: Store, change: ContactChange, head?: AccountHead): WriteAction[] {
+  const { before, after, merge, trashed } = change;
   return [
-    ...contactItemActions(store, before, after, merge?.keepsLookups),
-    ...importantDateActions(store, before, after, merge?.sent),
+    ...contactItemActions(store, change),
+    ...importantDateActions(store, before, after, merge?.sent ?? trashed?.sent),
     ...keepInTouchActions(store, before, after, head?.keptInTouchUntil ?? ""),
   ];
 }
 
 function allActions(store: Store, changes: readonly ContactChange[], head: AccountHead): WriteAction[] {
+  const withoutTrash = changes.filter(({ trashed }) => !trashed);
   return [
     ...changes.flatMap((change) => ownActions(store, change, head)),
-    ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
+    ...pictureActions(store, withoutTrash, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
   ];
 }
 

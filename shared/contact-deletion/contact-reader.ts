@@ -12,6 +12,7 @@ import { membershipSize } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
 import { tombstoneActions } from "./deleted-contacts.ts";
+import { maxPurgeActions } from "./purge-list.ts";
 
 /** Contacts that one transaction deletes. */
 export interface Batch {
@@ -40,6 +41,7 @@ export class ContactReader {
   private readonly store: Store;
   private readonly accountId: string;
   private readonly ids: readonly string[];
+  private readonly intoTrash: boolean;
   /** The contacts that are not deleted yet, in the order of the ids. */
   private found: Found[] = [];
   /** The ids before this index have been read. */
@@ -48,7 +50,9 @@ export class ContactReader {
   private txid: number | undefined;
   private idsAtOnce = mostIds;
 
-  constructor(store: Store, accountId: string, ids: readonly string[]) {
+  /** With `intoTrash`, each contact has one more item, which is about as large. */
+  constructor(store: Store, accountId: string, ids: readonly string[], intoTrash: boolean) {
+    this.intoTrash = intoTrash;
     this.store = store;
     this.accountId = accountId;
     this.ids = ids;
@@ -62,7 +66,7 @@ export class ContactReader {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
     // The activity has one change for the deletion.
-    const common = maxLogActions + tombstoneActions(head) + historyActions;
+    const common = maxLogActions + tombstoneActions(head) + historyActions + (this.intoTrash ? maxPurgeActions : 0);
     const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
@@ -94,8 +98,9 @@ export class ContactReader {
     // The account's own contact is never deleted.
     indexes.delete(this.accountId);
     for (const contact of await getContacts(this.store, this.accountId, [...indexes.keys()])) {
-      const actions = contactWriteActions(this.store, contact, null).length + historyActions;
-      const bytes = Buffer.byteLength(JSON.stringify(contact));
+      const items = contactWriteActions(this.store, contact, null).length;
+      const actions = items + historyActions + (this.intoTrash ? 1 : 0);
+      const bytes = Buffer.byteLength(JSON.stringify(contact)) * (this.intoTrash ? 2 : 1);
       this.found.push({ contact, index: indexes.get(contact.id) ?? start, actions, bytes });
     }
     this.readTo = start + ids.length;

@@ -1,38 +1,60 @@
 /**
- * A fixed set of contacts that is being deleted, as one object of the account bucket. The object is written as a whole or
- * not at all. It starts the worker, and is removed when all contacts of the set are deleted.
+ * A fixed set of contacts that is being deleted or restored, as one object of the account bucket. The object is written as a whole or
+ * not at all. It starts the worker, and is removed when all contacts of the set are done.
  *
  * The bytes are `contacts` in ASCII, the format version and the number of ids as unsigned 32-bit integers (big-endian),
- * then 16 bytes for each id, then its author as JSON.
+ * then 16 bytes for each id, and the other fields of the set as JSON.
  */
 import { parse, stringify } from "uuid";
 import type { AccountFiles } from "../account/store/account-files.ts";
 import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../account/store/account-keys.ts";
 import { type Author, currentAuthor } from "../platform/http/author.ts";
 
-export interface ContactSet {
-  ids: string[];
-  /** Who asked for the deletion. */
-  author: Author;
-}
-
 /** Ten times the contacts that an account may have; 16 MB. */
 const maxIds = 1_000_000;
 const idBytes = 16;
 const headerBytes = 16;
-const maxAuthorBytes = 4_000;
+const maxFieldBytes = 10_000;
 const magic = "contacts";
-const formatVersion = 1;
+const formatVersion = 2;
 
-/** When this resolves, the contacts will be deleted, even if the caller crashes. */
-export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: string[]): Promise<void> {
-  await files.put(deletionKey(at), encodeContactSet({ ids, author: currentAuthor() }));
+export interface ContactSet {
+  ids: readonly string[];
+  /** Who asked for the deletion or the restore. */
+  author: Author;
+  /** The moment that contacts have in the trash, ISO 8601 in UTC; null for a deletion past it and for a restore. */
+  deletedAt: string | null;
+  /** Present if the contacts are restored from the trash. */
+  isRestore?: true;
+}
+
+/** An empty set starts the worker, which finishes what deletions left. */
+export const noContacts = { ids: [], deletedAt: null };
+
+/** When this resolves, the contacts will be deleted or restored, even if the caller crashes. */
+export async function putContactSet(
+  files: AccountFiles,
+  at: DeletionLocation,
+  set: Omit<ContactSet, "author">,
+): Promise<void> {
+  await files.put(deletionKey(at), encodeContactSet({ ...set, author: currentAuthor() }));
 }
 
 /** Undefined if the set is finished. Throws if the object is not a set. */
 export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactSet | undefined> {
-  const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes + maxAuthorBytes);
+  const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes + maxFieldBytes);
   return content && decodeContactSet(content);
+}
+
+/** The ids of the account's bulk deletions into the trash that were requested at this time or later, and that still run. */
+export async function findDeletionsSince(files: AccountFiles, accountId: string, since: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of files.list(deletionsOf(accountId))) {
+    const at = parseDeletionKey(key);
+    const set = at && (await readContactSet(files, at));
+    if (at && set?.deletedAt && set.deletedAt >= since) found.push(at.deletionId);
+  }
+  return found;
 }
 
 /**
@@ -44,19 +66,20 @@ export async function countNotYetSet(files: AccountFiles, accountId: string, ids
   for await (const { key } of files.list(deletionsOf(accountId))) {
     if (left.size === 0) break;
     const at = parseDeletionKey(key);
-    for (const id of (at && (await readContactSet(files, at)))?.ids ?? []) left.delete(id);
+    const set = at && (await readContactSet(files, at));
+    for (const id of set && !set.isRestore ? set.ids : []) left.delete(id);
   }
   return left.size;
 }
 
-export function encodeContactSet({ ids, author }: ContactSet): Uint8Array {
+export function encodeContactSet({ ids, ...fields }: ContactSet): Uint8Array {
   if (ids.length > maxIds) throw new RangeError(`a set of ${ids.length} contacts is too large`);
   const content = Buffer.alloc(headerBytes + ids.length * idBytes);
   content.write(magic, "ascii");
   content.writeUInt32BE(formatVersion, magic.length);
   content.writeUInt32BE(ids.length, magic.length + 4);
   for (const [index, id] of ids.entries()) content.set(parse(id), headerBytes + index * idBytes);
-  return Buffer.concat([content, Buffer.from(JSON.stringify(author))]);
+  return Buffer.concat([content, Buffer.from(JSON.stringify(fields))]);
 }
 
 export function decodeContactSet(content: Uint8Array): ContactSet {
@@ -73,5 +96,5 @@ export function decodeContactSet(content: Uint8Array): ContactSet {
     const start = headerBytes + index * idBytes;
     return stringify(buffer.subarray(start, start + idBytes));
   });
-  return { ids, author: JSON.parse(buffer.toString("utf8", end)) as Author };
+  return { ids, ...(JSON.parse(buffer.toString("utf8", end)) as Omit<ContactSet, "ids">) };
 }

@@ -11,18 +11,22 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
-import { getChange, jobChangeId } from "../account/store/history.ts";
-import type { ContactChange } from "../contact/record.ts";
-import type { ChangeOrigin } from "../contact-change/contact-history.ts";
+import { countedJob } from "../account/store/history.ts";
+import type { ContactChange, ContactRecord } from "../contact/record.ts";
+import { bulkChange, bulkOrigin, type ChangeOrigin } from "../contact-change/contact-history.ts";
 import { planContacts } from "../contact-change/contact-write.ts";
+import { getDatedContacts } from "../important-date/store/important-dates.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
-import { leavingAll, planMemberships } from "../label/store/memberships.ts";
+import { type Edit, planMemberships } from "../label/store/memberships.ts";
 import type { RemoveAvatars } from "../picture/remove-avatars.ts";
-import { picturesLeft } from "../picture/store/unshown-pictures.ts";
+import { picturesOf } from "../picture/store/unshown-pictures.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
+import { currentAuthor } from "../platform/http/author.ts";
 import { ContactReader } from "./contact-reader.ts";
 import { planTombstone } from "./deleted-contacts.ts";
+import { planPurgeAfter } from "./purge-list.ts";
+import { putTrashed, type TrashedContact, withRoom } from "./trash.ts";
 
 export interface DeletionParts {
   store: Store;
@@ -39,6 +43,8 @@ export interface Deletion {
   deletionId: string;
   /** Whether another process may continue: the account's head has the progress. */
   isResumable?: boolean;
+  /** The moment that the contacts have in the trash, ISO 8601 in UTC; null for a deletion past it. */
+  deletedAt: string | null;
   /** The milliseconds that a transaction may still take, with everything that it waits for. */
   left: () => number;
 }
@@ -49,6 +55,8 @@ export interface DeletionStep {
   deletedCount: number;
   /** Whether all ids are done. */
   finished: boolean;
+  /** False if the contacts went past the trash, because the account had no room. */
+  hadRoom: boolean;
   /** As in the account's head; `removeReferences` removes these items. */
   deletedContactItems: number;
   /** The account's `txid`. */
@@ -70,68 +78,98 @@ interface Deleted extends Pick<DeletionStep, "deletedCount" | "deletedContactIte
  */
 export async function* deleteContacts(
   { store, removeAvatars, now, retry }: DeletionParts,
-  { accountId, ids, deletionId, isResumable = false, left }: Deletion,
+  { accountId, ids, deletionId, isResumable = false, deletedAt, left }: Deletion,
 ): AsyncGenerator<DeletionStep, void, void> {
-  const reader = new ContactReader(store, accountId, ids);
-  const via = { kind: "bulk", id: deletionId } as const;
-  const noChange = { subject: "contact", subjectId: deletionId, kind: "deleted", via, fields: [] } as const;
-  let [done, deletedCount] = [0, 0];
+  const reader = new ContactReader(store, accountId, ids, deletedAt !== null);
+  let [done, total] = [0, 0];
   do {
-    const { result, txid } = await writeAccount(
-      store,
-      accountId,
-      afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<Deleted>> => {
-        const noted = head.deletion?.id === deletionId ? head.deletion.done : 0;
-        const { contacts, end } = await reader.next(head, Math.max(done, noted));
-        const changes = contacts.map((before) => ({ before, after: null }));
-        const origin = { via, inActivity: false };
-        const planned = await planDeletion(store, head, changes, { txid: version, now: now() }, origin);
-        const { deletedContactItems } = planned.head;
-        const result = { deletedCount: contacts.length, end, pictures: picturesLeft(changes), deletedContactItems };
-        if (contacts.length === 0) return { ...planned, result };
-        const earlier = isResumable ? await getChange(store, accountId, jobChangeId(deletionId)) : undefined;
-        const count = (earlier?.count ?? deletedCount) + contacts.length;
-        const all = [...planned.changes, { ...noChange, job: { id: deletionId, count } }];
-        const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
-        return { ...planned, head: after, changes: all, result };
-      }),
-      withTimeLimit(left(), retry),
-    );
+    const write = (isPermanent: boolean) =>
+      writeAccount(
+        store,
+        accountId,
+        afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<Deleted>> => {
+          const noted = head.deletion?.id === deletionId ? head.deletion.done : 0;
+          const isWithdrawn = head.withdrawn?.ids.includes(deletionId);
+          const { contacts, end } = isWithdrawn
+            ? { contacts: [], end: ids.length }
+            : await reader.next(head, Math.max(done, noted));
+          // The trash was emptied after the request: what was in it then is gone.
+          const into = !isPermanent && deletedAt !== null && deletedAt > head.trashEmptiedAt ? deletedAt : null;
+          const moment = { txid: version, now: now(), deletedAt: into };
+          const planned = await planDeletion(store, head, contacts, moment, bulkOrigin(deletionId));
+          const { deletedContactItems } = planned.head;
+          const pictures = into ? [] : picturesOf(contacts);
+          const result = { deletedCount: contacts.length, end, pictures, deletedContactItems };
+          if (contacts.length === 0) return { ...planned, result };
+          const job = await countedJob(store, accountId, deletionId, contacts.length, isResumable ? undefined : total);
+          const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
+          return { ...planned, head: after, changes: [...planned.changes, bulkChange("deleted", job, into)], result };
+        }),
+        withTimeLimit(left(), retry),
+      );
+    const { written, hadRoom } = await withRoom(deletedAt === null, write);
+    const { result, txid } = written;
     reader.advanceTo(Number(txid));
     done = result.end;
     await removeAvatars(accountId, result.pictures);
-    deletedCount += result.deletedCount;
-    yield {
-      deletedCount: result.deletedCount,
-      finished: done >= ids.length,
-      deletedContactItems: result.deletedContactItems,
-      txid,
-    };
+    const { deletedCount, deletedContactItems } = result;
+    total += deletedCount;
+    yield { deletedCount, finished: done >= ids.length, hadRoom, deletedContactItems, txid };
   } while (done < ids.length);
 }
 
 /**
- * Like `planContacts`, for changes that are deletions. The account must have no pending work. The plan has at most
- * `membershipSize` more actions for each contact, and `tombstoneActions`.
+ * Like `planContacts`, for deletions: into the trash, or past it without `deletedAt`. The account must have no pending work. The
+ * plan has at most `membershipSize` and one more action for each contact, `tombstoneActions` and `maxPurgeActions`.
  */
 export async function planDeletion(
   store: Store,
   head: AccountHead,
-  changes: readonly ContactChange[],
-  { txid, now }: { txid: number; now: Date },
+  deleted: readonly ContactRecord[],
+  { txid, now, deletedAt }: { txid: number; now: Date; deletedAt: string | null },
   origin?: ChangeOrigin,
 ): Promise<PlanPart> {
-  if (changes.length === 0) return { actions: [], head, events: [], changes: [] };
-  const ids = changes.flatMap(({ before }) => before?.id ?? []);
+  if (deleted.length === 0) return { actions: [], head, events: [], changes: [] };
+  const ids = deleted.map(({ id }) => id);
+  const state = deletedAt ? "hidden" : "gone";
   const buckets = byBucket(ids);
-  const memberships = await planMemberships(store, head, buckets, leavingAll, txid);
+  const labels = new Map<string, readonly number[]>();
+  const leave: Edit = (numbers, id) => {
+    labels.set(id, numbers);
+    return [];
+  };
+  const memberships = await planMemberships(store, head, buckets, leave, txid);
   if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
-  const tombstone = await planTombstone(store, memberships.head, ids, txid);
-  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, origin);
+  const tombstone = await planTombstone(store, memberships.head, ids, { txid, now, state });
+  const trashed = deletedAt ? await trashedContacts(store, head, deleted, { labels, deletedAt }) : [];
+  const moved = new Map(trashed.map((each) => [each.contact, each]));
+  const changes = deleted.map((before): ContactChange => {
+    const trashed = moved.get(before);
+    return { before, after: null, ...(trashed && { trashed }) };
+  });
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, trashedAt: deletedAt });
+  const items = trashed.map((each) => putTrashed(store, each));
+  const counted = { ...contacts.head, trashCount: head.trashCount + items.length };
+  const purge = deletedAt ? planPurgeAfter(store, counted, deletedAt, now) : { actions: [], head: counted };
   return {
-    actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions],
-    head: contacts.head,
+    actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions, ...items, ...purge.actions],
+    head: purge.head,
     events: [...contacts.events, ...memberships.events],
     changes: contacts.changes,
   };
+}
+
+async function trashedContacts(
+  store: Store,
+  { accountId }: AccountHead,
+  deleted: readonly ContactRecord[],
+  { labels, deletedAt }: { labels: ReadonlyMap<string, readonly number[]>; deletedAt: string },
+): Promise<TrashedContact[]> {
+  const dated = deleted.filter(({ importantDates }) => importantDates.length > 0).map(({ id }) => id);
+  const items = dated.length > 0 ? await getDatedContacts(store, accountId, dated) : [];
+  const sent = new Map(items.map((item) => [item.id, item.sent]));
+  const note = { deletedAt, deletedBy: currentAuthor() };
+  return deleted.map((contact) => {
+    return { contact, labels: labels.get(contact.id) ?? [], sent: sent.get(contact.id) ?? {}, ...note };
+  });
 }

@@ -1,49 +1,61 @@
 /**
- * Deleted contacts to which interactions or relationships may still refer, and those into which others were merged, which
- * left more (contact/store/absorbed-contacts.ts): an item `D#` for each write that deleted some.
- * Contacts don't depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
- * interaction is shown without the deleted contacts, and their relationships are not shown. The head counts the items.
+ * Contacts to which interactions or relationships may still refer in another way than they should, since they were deleted,
+ * moved into the trash or were restored: an item `D#` for each write that did this to some. Of those that were deleted for good,
+ * it also has the contacts into which others were merged, which left more (contact/store/absorbed-contacts.ts).
+ * Contacts don't depend on it. A request that lists interactions applies the items first (remove-references.ts); a single
+ * interaction is shown as it will be. Relationships of contacts that don't exist are never shown. The head counts the items.
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
+import { type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
 import { interactionsInMonth } from "../interaction/store/interaction-counts.ts";
-import { interactionPages, participationsOf } from "../interaction/store/interaction-list.ts";
+import { interactionIdsOf, interactionPages, participationsOf } from "../interaction/store/interaction-list.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
 
+/** How interactions refer to a contact: not at all, hidden while it is in the trash, or as to every other contact. */
+export type ReferenceState = "gone" | "hidden" | "shown";
+
+/** The last state of each contact whose references may still be in another one. */
+export type ReferenceStates = ReadonlyMap<string, ReferenceState>;
+
 export interface DeletedContacts {
-  /** The `txid` of the write that deleted them. */
+  /** The `txid` of the write that deleted or restored them. */
   txid: number;
+  state: ReferenceState;
+  /** When a contact was restored, it showed its interactions up to this time, ISO 8601 in UTC; otherwise null. */
+  shownUntil: string | null;
   /** The contacts that took part in interactions, and all contacts that were merged into deleted ones. */
   contactIds: readonly string[];
-  /** The contacts with relationships, and all contacts that were merged into deleted ones. */
+  /** Of deleted contacts those with relationships, and all contacts that were merged into them. */
   relatedIds: readonly string[];
   /** The contacts that were merged into deleted ones. */
   absorbedIds: readonly string[];
 }
 
 /** The largest number of actions of `planTombstone`. */
-export function tombstoneActions({ interactionCount, hasRelationships, mergeCount }: AccountHead): number {
-  return interactionCount === 0 && !hasRelationships && mergeCount === 0 ? 0 : 1;
+export function tombstoneActions({ interactionCount, purgeAt, hasRelationships, mergeCount }: AccountHead): number {
+  return interactionCount + mergeCount === 0 && purgeAt === null && !hasRelationships ? 0 : 1;
 }
 
 const parallelQueries = 16;
 
 /**
- * Stores the ids of the contacts, which this write deletes, that have interactions or relationships, or into which others
- * were merged, if there are any. The aliases of these contacts don't change any more, so they are not stored again: there
- * may be thousands. The account must have no pending work, so that all entries of the contacts exist.
+ * Stores the ids of the contacts, which this write deletes or restores, that have interactions or relationships, or into which
+ * others were merged, if there are any. The aliases of these contacts are not stored again, because there may be thousands:
+ * they don't change before the undo of a merge, which stores an item for what it takes out. The account must have no pending
+ * work, so that all entries of the contacts exist.
  */
 export async function planTombstone(
   store: Store,
   head: AccountHead,
   ids: readonly string[],
-  txid: number,
+  { txid, now, state }: { txid: number; now: Date; state: ReferenceState },
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  const { accountId, interactionCount, hasRelationships, deletedContactItems } = head;
+  const { accountId, interactionCount, purgeAt, hasRelationships, deletedContactItems } = head;
   const aliases = await loadAliases(store, head);
   const survivorIds = ids.filter((id) => aliases.aliasesOf(id).length > 0);
   const having = async (isAny: boolean, has: (id: string) => Promise<boolean>) => {
@@ -51,11 +63,14 @@ export async function planTombstone(
     return ids.filter((_id, index) => found[index]);
   };
   const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
-  const contactIds = await having(interactionCount > 0, isParticipant);
-  const relatedIds = await having(hasRelationships, (id) => isRelated(store, accountId, id));
+  // Interactions of contacts in the trash may not be counted. Without such contacts, there is no time to remove them.
+  const contactIds = await having(interactionCount > 0 || purgeAt !== null, isParticipant);
+  const relatedIds = await having(hasRelationships && state === "gone", (id) => isRelated(store, accountId, id));
   if (contactIds.length + relatedIds.length + survivorIds.length === 0) return { actions: [], head };
   const Item = {
     ...itemKey(accountId, txid),
+    state,
+    ...(state === "shown" && { shownUntil: now.toISOString() }),
     contactIds,
     ...(relatedIds.length > 0 && { relatedIds }),
     ...(survivorIds.length > 0 && { survivorIds }),
@@ -93,17 +108,31 @@ export async function firstDeletedContacts(store: Store, accountId: string, limi
 }
 
 /**
- * All deleted contacts to which interactions may still refer. Read them after the head and before the interactions,
- * because an item is removed when no interaction refers to its contacts.
+ * The states of the contacts to which interactions may still refer in another way. Read them after the head and before the
+ * interactions, because an item is removed when the interactions of its contacts are as they should be.
  */
-export async function allDeletedContacts(store: Store, head: AccountHead): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  if (head.deletedContactItems === 0) return ids;
+export async function referenceStates(store: Store, head: AccountHead): Promise<ReferenceStates> {
+  if (head.deletedContactItems === 0) return new Map();
   const aliases = await loadAliases(store, head);
-  for await (const item of queryItems(store, prefixQuery(head.accountId, keyStart))) {
-    for (const id of fromItem(item, aliases).contactIds) ids.add(id);
-  }
-  return ids;
+  const items: DeletedContacts[] = [];
+  for await (const item of queryItems(store, prefixQuery(head.accountId, keyStart)))
+    items.push(fromItem(item, aliases));
+  return statesOf(items);
+}
+
+/** The items are in the order of their writes, so that the last one of a contact has its state. */
+export function statesOf(items: readonly DeletedContacts[]): ReferenceStates {
+  return new Map(items.flatMap(({ contactIds, state }) => contactIds.map((id) => [id, state] as const)));
+}
+
+/** The interaction as it should be; null if no participant is left. */
+export function withStates(interaction: InteractionRecord, states: ReferenceStates): InteractionRecord | null {
+  const { participantIds, hiddenIds } = interaction;
+  if (!participantIds.some((id) => states.has(id))) return interaction;
+  const stateOf = (id: string) => states.get(id) ?? (hiddenIds.includes(id) ? "hidden" : "shown");
+  const left = participantIds.filter((id) => stateOf(id) !== "gone");
+  if (left.length === 0) return null;
+  return { ...interaction, participantIds: left, hiddenIds: left.filter((id) => stateOf(id) === "hidden") };
 }
 
 /** The interactions of one query. */
@@ -111,18 +140,27 @@ const pageSize = 500;
 
 /**
  * The number of interactions in the UTC month of `now`, including those in the future, and without those whose participants
- * are all deleted. The head still counts such interactions until they are removed. So only an account from which some are to
- * be removed reads those of the month, and a reader of contacts need not remove them.
+ * are all deleted. The head counts such interactions until they are rewritten, and not yet those that come back. So only an
+ * account with work of deletions or restores reads those of the month, and a reader of contacts need not do this work.
  */
 export async function shownInteractionsInMonth(store: Store, head: AccountHead, now: Date): Promise<number> {
-  if (head.deletedContactItems === 0 || head.interactionCount === 0) return interactionsInMonth(store, head, now);
-  const deleted = await allDeletedContacts(store, head);
+  if (head.deletedContactItems === 0) return interactionsInMonth(store, head, now);
+  const { accountId } = head;
+  const states = await referenceStates(store, head);
   const month = now.toISOString().slice(0, 7);
-  let count = 0;
-  for await (const page of interactionPages(store, head.accountId, { from: month, to: month }, pageSize)) {
-    count += page.filter(({ participantIds }) => participantIds.some((id) => !deleted.has(id))).length;
+  const range = { from: month, to: month };
+  const ids = new Set<string>();
+  for await (const page of interactionPages(store, accountId, range, pageSize)) {
+    for (const stored of page) {
+      const interaction = withStates(stored, states);
+      if (interaction && isVisible(interaction)) ids.add(interaction.id);
+    }
   }
-  return count;
+  const shown = [...states].filter(([, state]) => state === "shown");
+  await mapInParallel(shown, parallelQueries, async ([contactId]) => {
+    for await (const id of interactionIdsOf(store, accountId, { contactId, ...range })) ids.add(id);
+  });
+  return ids.size;
 }
 
 const keyStart = "D#";
@@ -137,6 +175,8 @@ function fromItem(item: Record<string, unknown>, aliases?: Aliases): DeletedCont
   const absorbedIds = listOf("survivorIds").flatMap((id) => aliases?.aliasesOf(id) ?? []);
   return {
     txid: Number(String(item.sk).slice(keyStart.length)),
+    state: item.state as ReferenceState,
+    shownUntil: (item.shownUntil ?? null) as string | null,
     contactIds: [...listOf("contactIds"), ...absorbedIds],
     relatedIds: [...listOf("relatedIds"), ...absorbedIds],
     absorbedIds,

@@ -1,8 +1,11 @@
 /**
- * Removes references to deleted contacts: their relationships and their entries are deleted, and interactions no longer name
- * them. An interaction is read and rewritten once, without all deleted contacts, or deleted if it has no other participant. Entries are deleted after
- * their interactions, because interactions are found by entries. So everything can be repeated after a crash.
+ * Applies the items of deleted and restored contacts. Of those that are deleted for good, the relationships and entries are
+ * deleted, and interactions no longer name them; an interaction without another participant is deleted. Interactions hide
+ * those in the trash, and show them again when they are restored; their entries stay. An interaction is read and rewritten once, for all
+ * contacts. Entries are deleted after their interactions, because interactions are found by entries. So everything can be
+ * repeated after a crash.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { AccountHead } from "../account/store/account.ts";
 import {
   defaultRetryPolicy,
@@ -16,19 +19,28 @@ import {
   deleteInteraction,
   deleteParticipation,
   getInteractions,
+  isVisible,
   type Participation,
   participationKey,
   putInteraction,
 } from "../interaction/store/interaction.ts";
 import { countsAfter } from "../interaction/store/interaction-counts.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { nextAt } from "../interaction/store/interaction-write.ts";
 import { applyPendingWork, type PendingWorkParts } from "../interaction/store/pending-work.ts";
 import { batchDelete } from "../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { withoutReplayLog } from "../platform/dynamodb/replay-log.ts";
 import { unavailable } from "../platform/http/errors.ts";
 import { removeRelationships } from "../relationship/store/relationship.ts";
-import { type DeletedContacts, firstDeletedContacts, planTombstoneRemoval } from "./deleted-contacts.ts";
+import {
+  type DeletedContacts,
+  firstDeletedContacts,
+  planTombstoneRemoval,
+  type ReferenceStates,
+  statesOf,
+  withStates,
+} from "./deleted-contacts.ts";
 
 export interface Removal {
   isDone: boolean;
@@ -74,13 +86,18 @@ const entriesAtOnce = 1_000;
 /** The bytes of the interactions of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 
+/** After every date. */
+const latest = "9999";
+
 class ReferenceRemoval {
   txid: string | undefined;
   private readonly parts: PendingWorkParts;
   private readonly accountId: string;
   private readonly left: () => number;
-  private deleted: ReadonlySet<string> = new Set();
-  /** Interactions that don't name any of `deleted`. */
+  private states: ReferenceStates = new Map();
+  /** Restored contacts show their interactions at least up to this time. */
+  private shownUntil = latest;
+  /** Interactions that are as `states` says. */
   private readonly clean = new Set<string>();
 
   constructor(parts: PendingWorkParts, accountId: string, left: () => number) {
@@ -94,34 +111,42 @@ class ReferenceRemoval {
     for (;;) {
       const items = await firstDeletedContacts(this.parts.store, this.accountId, itemsAtOnce);
       const due = items.filter(({ txid }) => txid <= upTo);
-      this.deleted = new Set(items.flatMap(({ contactIds }) => contactIds));
+      this.states = statesOf(items);
+      this.shownUntil = items.map(({ shownUntil }) => shownUntil ?? latest).toSorted()[0] ?? latest;
       this.clean.clear();
       for (const item of due) if (!(await this.removeItem(item))) return false;
       if (due.length < itemsAtOnce) return true;
     }
   }
 
-  private async removeItem({ contactIds, relatedIds, absorbedIds, txid }: DeletedContacts): Promise<boolean> {
+  private async removeItem(item: DeletedContacts): Promise<boolean> {
     const { store, retry = defaultRetryPolicy } = this.parts;
+    const { txid, state } = item;
     const limits = { left: this.left, pause: retry.pause };
-    if (!(await removeRelationships(store, this.accountId, relatedIds, limits))) return false;
-    if (!(await removeAbsorbedContacts(store, this.accountId, absorbedIds, limits))) return false;
-    for (let start = 0; start < contactIds.length; ) {
-      const some = contactIds.slice(start, start + contactsAtOnce);
-      const found = await mapInParallel(some, contactsAtOnce, (id) =>
-        participationsOf(store, this.accountId, id, entriesAtOnce),
+    if (state === "gone") {
+      if (!(await removeRelationships(store, this.accountId, item.relatedIds, limits))) return false;
+      if (!(await removeAbsorbedContacts(store, this.accountId, item.absorbedIds, limits))) return false;
+    }
+    let open = item.contactIds.map((id): OpenContact => ({ id }));
+    while (open.length > 0) {
+      const some = open.slice(0, contactsAtOnce);
+      const found = await mapInParallel(some, contactsAtOnce, ({ id, after }) =>
+        participationsOf(store, this.accountId, id, entriesAtOnce, after),
       );
-      const entries = found.flat();
-      const ids = [...new Set(entries.map(({ id }) => id))].filter((id) => !this.clean.has(id));
-      const isWhole = found.every(({ length }) => length < entriesAtOnce);
-      const isLast = isWhole && start + contactsAtOnce >= contactIds.length;
+      const unfinished = some.flatMap(({ id }, at): OpenContact[] => {
+        const after = found[at]?.[entriesAtOnce - 1];
+        return after ? [{ id, after }] : [];
+      });
+      open = [...unfinished, ...open.slice(contactsAtOnce)];
+      const ids = [...new Set(found.flat().map(({ id }) => id))].filter((id) => !this.clean.has(id));
+      const entries = state === "gone" ? found.flat() : [];
+      const end = { txid, entries };
       // The item takes an action.
-      if (isLast && ids.length + entries.length < maxPlanActions) return this.rewrite(ids, { txid, entries });
+      if (open.length === 0 && ids.length + entries.length < maxPlanActions) return this.rewrite(ids, end);
       if (ids.length > 0 && !(await this.rewrite(ids))) return false;
       if (this.left() <= 0) return false;
       const keys = entries.map((entry) => participationKey(this.accountId, entry));
       await batchDelete(store, keys, retry.pause);
-      if (isWhole) start += contactsAtOnce;
     }
     return this.rewrite([], { txid, entries: [] });
   }
@@ -143,34 +168,44 @@ class ReferenceRemoval {
     return true;
   }
 
-  /** The result is the interactions that name no deleted contact afterwards: as many as fit into the transaction. */
+  /** The result is the interactions that are as `states` says afterwards: as many as fit into the transaction. */
   private async plan(head: AccountHead, ids: readonly string[], end?: ItemEnd): Promise<WritePlan<string[]>> {
     const { store, now } = this.parts;
     const done = new Set(ids.slice(0, maxPlanActions));
     const actions: WritePlan<unknown>["actions"] = [];
-    const removed: string[] = [];
+    const dates = { removed: [] as string[], added: [] as string[] };
+    let planned = head;
     let bytes = 0;
     for (const before of await getInteractions(store, this.accountId, [...done])) {
-      const participantIds = before.participantIds.filter((id) => !this.deleted.has(id));
-      if (participantIds.length === before.participantIds.length) continue;
+      const after = withStates(before, this.states);
+      if (isDeepStrictEqual(after, before)) continue;
       bytes += Buffer.byteLength(JSON.stringify(before));
       if (actions.length > 0 && bytes > maxTransactionBytes) {
         done.delete(before.id);
-      } else if (participantIds.length > 0) {
-        actions.push(putInteraction(store, { ...before, participantIds }));
-      } else {
-        actions.push(deleteInteraction(store, this.accountId, before.id));
-        removed.push(before.date);
+        continue;
       }
+      actions.push(after ? putInteraction(store, after) : deleteInteraction(store, this.accountId, before.id));
+      const [wasVisible, becomesVisible] = [isVisible(before), after !== null && isVisible(after)];
+      if (wasVisible && !becomesVisible) dates.removed.push(before.date);
+      if (wasVisible || !becomesVisible) continue;
+      dates.added.push(before.date);
+      // The contact does not show what has come due since it was restored.
+      planned = { ...planned, nextInteractionAt: nextAt(planned, after, this.shownUntil) };
     }
-    const dates = { removed, added: [] };
-    const counted = removed.length > 0 ? { ...head, ...(await countsAfter(store, head, dates, now())) } : head;
+    const isCounted = dates.removed.length + dates.added.length > 0;
+    const counted = isCounted ? { ...planned, ...(await countsAfter(store, head, dates, now())) } : planned;
     const result = [...done];
     if (!end || done.size < ids.length) return { actions, head: counted, result };
     const removal = await planTombstoneRemoval(store, counted, end.txid);
     const deletions = end.entries.map((entry) => deleteParticipation(store, this.accountId, entry));
     return { actions: [...actions, ...deletions, ...removal.actions], head: removal.head, result };
   }
+}
+
+interface OpenContact {
+  id: string;
+  /** The last of its entries that were read. */
+  after?: Participation;
 }
 
 /** The removal of an item, together with the last entries of its contacts. */

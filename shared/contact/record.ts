@@ -85,13 +85,24 @@ export interface ContactChange {
   after: ContactRecord | null;
   /** Present for the two contacts of a merge, and of its undo. */
   merge?: MergedChange;
+  /** Present for a contact that moves into the trash, or comes back from it. Its picture stays in storage. */
+  trashed?: TrashedChange;
 }
+
+export interface TrashedChange {
+  /** The contact as it was before the deletion. */
+  contact: ContactRecord;
+  sent: SentByDate;
+}
+
+/** Sent reminders of important dates, by the ids of the dates. */
+export type SentByDate = Readonly<Record<string, { occurrence: string; at: string }>>;
 
 export interface MergedChange {
   /** ISO 8601 in UTC: pictures that no contact shows any more stay in storage until then, so that an undo finds them. */
   picturesKeptUntil: string;
   /** The sent reminders of the important dates of `after`, by the ids of the dates. */
-  sent: Readonly<Record<string, { occurrence: string; at: string }>>;
+  sent: SentByDate;
   /** Whether lookups and marks stay as they are, because the contact becomes a part of another one, or comes back. */
   keepsLookups: boolean;
 }

@@ -102,7 +102,7 @@ function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
     guarded && "auth_required",
     guarded && "invalid_api_key",
     guarded && writes && "origin_not_allowed",
-    row.access === "session" && "api_key_route_forbidden",
+    (row.access === "session" || row.sessionOnly) && "api_key_route_forbidden",
     row.access === "integration" && (writes || row.fullKeyOnly) && "api_key_method_forbidden",
     row.rateLimit !== "none" && "rate_limit_exceeded",
     row.body && "unsupported_media_type",

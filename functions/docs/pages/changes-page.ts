@@ -36,6 +36,8 @@ export const changes: readonly Change[] = [
     texts: [
       "New: `GET /me/reminders/next` shows what the next reminder mail will say, or lists the mails between two times.",
       "New: `GET /contacts/{id}/history` lists what was changed in a contact in the last 30 days, by whom and when, and `GET /me/activity` (sessions only) all changes of the account.",
+      "A deleted contact moves to the trash for 30 days, unless a session deletes it with `permanent`. `DELETE /contacts` also takes `dryRun`.",
+      "New: `GET /contacts/trash` lists the trash, `POST /contacts/trash/restore` brings contacts back, and `DELETE /contacts/trash` empties it.",
       "New: `organisation` and `nickname` of a contact, which answers contain only if `fields` names them or the body of the write has them. Imports take them from `ORG` and `NICKNAME`, and no longer write a nickname into the notes.",
       "`organisation` of a row of an import is all of its organisation, or null, and no longer only what the headline ends with.",
       "JSON exports contain `externalId`, and so does the answer to a write that sends it.",

@@ -84,6 +84,14 @@ export interface AccountHead {
   pendingWork: number;
   /** The number of items with deleted contacts to which interactions or relationships may still refer. */
   deletedContactItems: number;
+  /** Bulk deletions that a restore withdrew at this time, ISO 8601 in UTC. Workers that have their sets in memory stop; null for none. */
+  withdrawn: { at: string; ids: readonly string[] } | null;
+  /** The number of contacts in the trash, without those that were hidden when it was emptied. */
+  trashCount: number;
+  /** Contacts that were deleted up to this time are no longer in the trash, because it was emptied, ISO 8601 in UTC; "" for never. */
+  trashEmptiedAt: string;
+  /** The account's entry in the list by which the clock empties the trash (purge-trash.ts), ISO 8601 in UTC; null for none. */
+  purgeAt: string | null;
   /** The number of items in the log of merged contacts. It never falls. */
   mergeCount: number;
   /** The `txid` of the last of these items; 0 for none. */
@@ -133,6 +141,10 @@ const defaultFields = {
   nextInteractionAt: null,
   pendingWork: 0,
   deletedContactItems: 0,
+  withdrawn: null,
+  trashCount: 0,
+  trashEmptiedAt: "",
+  purgeAt: null,
   mergeCount: 0,
   mergeTxid: 0,
   hasRelationships: false,

@@ -64,6 +64,7 @@ interface HistoryItem {
   m?: MemberChunks;
   q?: number;
   d?: string;
+  t?: string;
   expiresAt: number;
 }
 
@@ -135,6 +136,7 @@ export function planHistory(
       job,
       members,
       createdAt,
+      trashedAt,
     } = change;
     const number = [String(txid).padStart(txidDigits, "0"), String(index).padStart(indexDigits, "0")];
     const position = job ? jobPosition(job.id) : [time, ...number].join("-");
@@ -151,6 +153,7 @@ export function planHistory(
       ...(members && { m: storedMembers(members, keep) }),
       ...(job?.count !== undefined && { q: job.count }),
       ...(createdAt !== undefined && { d: createdAt }),
+      ...(trashedAt && { t: trashedAt }),
       expiresAt: Math.ceil((timeOf(position) + historyTime) / 1000) + margin,
     };
     return { Put: { TableName: tableName, Item: { ...changeKey(accountId, contactId, position), ...item } } };
@@ -202,7 +205,7 @@ export function changePosition(id: string): string {
 }
 
 function changeFromItem(item: TableItem): StoredChange {
-  const { sk, s, k, i, c, b, l = null, g = false, v, x, f, m, q, d, nameKey } = item as Stored<HistoryItem>;
+  const { sk, s, k, i, c, b, l = null, g = false, v, x, f, m, q, d, t, nameKey } = item as Stored<HistoryItem>;
   const [, contactId = "", position = ""] = sk.split("#");
   const [viaKind, viaId = ""] = v?.split("#") ?? [];
   const relatedId = nameKey?.split("#")[1];
@@ -218,6 +221,7 @@ function changeFromItem(item: TableItem): StoredChange {
     ...(m && { members: m }),
     ...(q !== undefined && { count: q }),
     ...(d !== undefined && { createdAt: d }),
+    ...(t !== undefined && { trashedAt: t }),
   };
 }
 
@@ -227,6 +231,15 @@ export async function getChange(store: Store, accountId: string, id: string): Pr
   const Key = changeKey(accountId, contactId, position);
   const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
   return Item && changeFromItem(Item);
+}
+
+/**
+ * The job with the number of its contacts after a transaction that changes `more` of them. Without `before`, the number until now, its
+ * change is read.
+ */
+export async function countedJob(store: Store, accountId: string, id: string, more: number, before?: number) {
+  const count = before ?? (await getChange(store, accountId, jobChangeId(id)))?.count ?? 0;
+  return { id, count: count + more };
 }
 
 /** `from` is included and `to` is not. Both are positions. */

@@ -10,7 +10,7 @@ import { accountOfPartition, accountPartition, type Store, type WriteAction } fr
 import { unavailable } from "../../platform/http/errors.ts";
 import { longId, shortId } from "../../platform/text/short-id.ts";
 import { blankAddress } from "../address.ts";
-import { blankContact, type ContactRecord } from "../record.ts";
+import { blankContact, type ContactChange, type ContactRecord } from "../record.ts";
 import { derivedActions, indexKeys } from "./contact-derived.ts";
 import { contactKeyPrefix } from "./contact-order.ts";
 import { packedAttribute, packFields, unpackFields } from "./packed-fields.ts";
@@ -49,22 +49,38 @@ export function contactToItem(contact: ContactRecord): Record<string, unknown> {
 
 /** `continuedAs` is the version of the second item, which a long contact has. */
 function mainItem(contact: ContactRecord, continuedAs: number, long: boolean): Record<string, unknown> {
-  const { accountId, id } = contact;
   const keys = isMyself(contact) ? {} : indexKeys(contact);
-  const isOnMap = "contactGeohash" in keys;
+  const attributes = attributesOf(contact, long ? continuedAs : null, "contactGeohash" in keys);
+  return { ...contactKey(contact.accountId, contact.id), ...keys, ...attributes };
+}
+
+/**
+ * The attributes of the main item of a stored contact without its keys, for an item that takes its place. The second item
+ * of the contact belongs to it, too.
+ */
+export function keylessAttributes(contact: ContactRecord): Record<string, unknown> {
+  return attributesOf(contact, continuations.get(contact) ?? null, false);
+}
+
+/** The action that deletes the second item of a stored contact, if it has one. */
+export function secondItemDeletion({ tableName: TableName }: Store, contact: ContactRecord): WriteAction[] {
+  if (continuations.get(contact) == null) return [];
+  return [{ Delete: { TableName, Key: continuationKey(contact.accountId, contact.id) } }];
+}
+
+/** `continuedAs` is null without a second item. */
+function attributesOf(contact: ContactRecord, continuedAs: number | null, isOnMap: boolean): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   const packed: Record<string, unknown> = {};
-  for (const fields of [shortFields(contact), long ? {} : longFields(contact)]) {
+  for (const fields of [shortFields(contact), continuedAs === null ? longFields(contact) : {}]) {
     for (const name in fields) {
       const isPlain = plainFields.includes(name) || (isOnMap && pinFields.includes(name));
       (isPlain ? plain : packed)[name] = fields[name];
     }
   }
   return {
-    ...contactKey(accountId, id),
-    ...keys,
     ...plain,
-    ...(long && { continued: true, continuedAs }),
+    ...(continuedAs !== null && { continued: true, continuedAs }),
     [packedAttribute]: packFields(packed),
   };
 }
@@ -102,27 +118,24 @@ export async function contactsFromItems(
 
 /**
  * The actions for the items of a contact, its lookups and its pins; null before its creation and after its deletion. With
- * `keepsLookups`, lookups stay as they are.
+ * `keepsLookups`, lookups stay as they are. The second item of a contact that moves into the trash stays there for it.
  */
-export function contactItemActions(
-  store: Store,
-  before: ContactRecord | null,
-  after: ContactRecord | null,
-  keepsLookups = false,
-): WriteAction[] {
+export function contactItemActions(store: Store, { before, after, merge, trashed }: ContactChange): WriteAction[] {
   const contact = after ?? before;
   if (!contact) return [];
   const TableName = store.tableName;
   const { accountId, id } = contact;
   const long = after !== null && isLong(after);
-  const kept = long ? keptContinuation(before, after) : null;
+  const stored = before ?? trashed?.contact ?? null;
+  const kept = long ? keptContinuation(stored, after) : null;
+  const isRewritten = kept === null && !(trashed && !after);
   const main: WriteAction = after
     ? { Put: { TableName, Item: mainItem(after, kept ?? after.version, long) } }
     : { Delete: { TableName, Key: contactKey(accountId, id) } };
   return [
     main,
-    ...(kept === null ? continuationActions(store, before, long ? after : null) : []),
-    ...derivedActions(store, before, after, keepsLookups),
+    ...(isRewritten ? continuationActions(store, stored, long ? after : null) : []),
+    ...derivedActions(store, before, after, merge?.keepsLookups),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   type InteractionRecord,
   interactionFromItem,
   type Participation,
+  participationKey,
   participationOf,
 } from "./interaction.ts";
 
@@ -133,15 +134,26 @@ export async function* interactionPages(
   for await (const page of queryPages(store, query)) yield page.map(interactionFromItem);
 }
 
-/** Consistently reads the first participations of a contact, oldest first. */
+/** Consistently reads the ids of the interactions of a participant, oldest first. */
+export async function* interactionIdsOf(
+  store: Store,
+  accountId: string,
+  range: EntryRange,
+): AsyncGenerator<string, void> {
+  for await (const item of queryItems(store, rangeQuery(accountId, range))) yield participationOf(item).id;
+}
+
+/** Consistently reads the first participations of a contact, or those after one, oldest first. */
 export async function participationsOf(
   store: Store,
   accountId: string,
   contactId: string,
   Limit: number,
+  after?: Participation,
 ): Promise<Participation[]> {
+  const from = after && { ExclusiveStartKey: participationKey(accountId, after) };
   const { Items = [] } = await store.client.send(
-    new QueryCommand({ TableName: store.tableName, ...rangeQuery(accountId, { contactId }), Limit }),
+    new QueryCommand({ TableName: store.tableName, ...rangeQuery(accountId, { contactId }), Limit, ...from }),
   );
   return Items.map(participationOf);
 }

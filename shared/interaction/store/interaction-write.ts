@@ -10,7 +10,15 @@ import type { PlanPart } from "../../account/store/account-write.ts";
 import { loadAliases } from "../../contact/store/aliases.ts";
 import { contactNotFound } from "../../contact/store/missing-contacts.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
-import { deleteInteraction, type InteractionRecord, putInteraction } from "./interaction.ts";
+import { invalid } from "../../platform/http/errors.ts";
+import {
+  deleteInteraction,
+  type InteractionRecord,
+  isVisible,
+  maxParticipants,
+  putInteraction,
+  visibleIds,
+} from "./interaction.ts";
 import { countsAfter } from "./interaction-counts.ts";
 import { positionOf } from "./interaction-list.ts";
 import {
@@ -37,21 +45,31 @@ export interface PlannedInteraction extends PlanPart {
 
 /**
  * The participants of a request as the interaction stores them. A participant that stays keeps the ids under which it is
- * `stored`, those of merged contacts included, so that undoing a merge gives each contact its interactions back. Throws
- * `contact_not_found` for the id of a merged contact.
+ * `stored`, those of merged contacts included, so that undoing a merge gives each contact its interactions back. One in the
+ * trash keeps its place, and counts. Throws `contact_not_found` for the id of a merged contact, and `validation_error`.
  */
 export async function storedParticipants(
   store: Store,
   head: AccountHead,
   requested: readonly string[],
-  stored: readonly string[],
+  stored: Pick<InteractionRecord, "participantIds" | "hiddenIds">,
 ): Promise<readonly string[]> {
   const aliases = await loadAliases(store, head);
   const merged = requested.flatMap((id, index) => (aliases.survivorOf(id) === id ? [] : [{ id, path: pathOf(index) }]));
   if (merged.length > 0) throw await contactNotFound(store, head, merged);
-  if (isDeepStrictEqual(shownParticipants(stored, aliases), requested)) return stored;
-  const kept = Map.groupBy(stored, (id) => aliases.survivorOf(id));
-  return requested.flatMap((id) => kept.get(id) ?? id);
+  const visible = visibleIds(stored);
+  if (isDeepStrictEqual(shownParticipants(visible, aliases), requested)) return stored.participantIds;
+  const hiddenCount = shownParticipants(stored.hiddenIds, aliases).length;
+  if (requested.length + hiddenCount > maxParticipants) {
+    const message = `At most ${maxParticipants} participants, and ${hiddenCount} of them are in the trash.`;
+    throw invalid("body.participantIds", message);
+  }
+  const kept = Map.groupBy(visible, (id) => aliases.survivorOf(id));
+  const participantIds = requested.flatMap((id) => kept.get(id) ?? id);
+  for (const [index, id] of stored.participantIds.entries()) {
+    if (stored.hiddenIds.includes(id)) participantIds.splice(index, 0, id);
+  }
+  return participantIds;
 }
 
 /**
@@ -70,12 +88,12 @@ export async function planInteraction(
   const participantIds = affectedParticipants(change);
   const aliases = await loadAliases(store, head);
   const contacts = await contactsOf(store, accountId, participantIds, aliases);
-  const participants = { participantIds, contacts, aliases };
+  const participants = { accountId, participantIds, contacts, aliases };
   if (after) await requireParticipants(store, head, after, participants);
   const steps = await participantSteps(store, participants, { id: interactionId, ...change }, time.now);
   const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
-  const dates = { removed: before ? [before.date] : [], added: after ? [after.date] : [] };
+  const dates = { removed: datesOf(before), added: datesOf(after) };
   const counts = await countsAfter(store, head, dates, time.now);
   const contactIds = steps.slice(done.length).map(({ participantId }) => participantId);
   const isPending = contactIds.length > 0;
@@ -89,7 +107,7 @@ export async function planInteraction(
     head: {
       ...planned.head,
       ...counts,
-      nextInteractionAt: nextAt(head, after, time.now),
+      nextInteractionAt: nextAt(head, after, time.now.toISOString()),
       pendingWork: head.pendingWork + (isPending ? 1 : 0),
     },
     events: planned.events,
@@ -98,7 +116,10 @@ export async function planInteraction(
   };
 }
 
-/** The participants are named as the interaction stores them. What follows for their contacts is no change of its own. */
+/**
+ * The participants are named as the interaction stores them, without those in the trash. What follows for their contacts is no change of
+ * its own.
+ */
 function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
   const about = { subject: "interaction", subjectId } as const;
   if (!before) return { ...about, kind: "created", fields: namesOf(after ? Object.keys(valuesOf(after)) : []) };
@@ -106,8 +127,14 @@ function interactionHistory(subjectId: string, { before, after }: InteractionCha
   return { ...about, kind: "deleted", fields: lastValues(valuesOf(before)), createdAt: before.createdAt };
 }
 
-function valuesOf({ type, date, title, description, participantIds }: InteractionRecord) {
-  return { type, date, title, description, participantIds };
+function valuesOf(interaction: InteractionRecord) {
+  const { type, date, title, description } = interaction;
+  return { type, date, title, description, participantIds: visibleIds(interaction) };
+}
+
+/** The date of an interaction that is counted. */
+function datesOf(interaction: InteractionRecord | null): string[] {
+  return interaction && isVisible(interaction) ? [interaction.date] : [];
 }
 
 /** The participants whose entries or contacts may change, each once. */
@@ -125,7 +152,7 @@ async function requireParticipants(
   { participantIds, contacts, aliases }: Participants,
 ): Promise<void> {
   const affected = new Set(shownParticipants(participantIds, aliases));
-  const missing = shownParticipants(after.participantIds, aliases).flatMap((id, index) =>
+  const missing = shownParticipants(visibleIds(after), aliases).flatMap((id, index) =>
     affected.has(id) && !contacts.has(id) ? [{ id, path: pathOf(index) }] : [],
   );
   if (missing.length > 0) throw await contactNotFound(store, head, missing);
@@ -136,9 +163,9 @@ function pathOf(index: number): string {
 }
 
 /** The position only moves forward when interactions become due. A position without an interaction costs one query then. */
-function nextAt(head: AccountHead, after: InteractionRecord | null, now: Date): string | null {
+export function nextAt(head: AccountHead, after: InteractionRecord | null, now: string): string | null {
   const { nextInteractionAt } = head;
-  if (!after || after.date <= now.toISOString()) return nextInteractionAt;
+  if (!after || after.date <= now) return nextInteractionAt;
   const position = positionOf(after);
   return nextInteractionAt !== null && nextInteractionAt < position ? nextInteractionAt : position;
 }

@@ -28,6 +28,9 @@ export const interactionTypes = [
   "Custom",
 ] as const;
 
+/** The largest number of participants, unless a merge united more. */
+export const maxParticipants = 50;
+
 export interface InteractionRecord {
   id: string;
   accountId: string;
@@ -38,8 +41,20 @@ export interface InteractionRecord {
   description: string | null;
   /** In the order of the request. */
   participantIds: readonly string[];
+  /** Those of the participants that are in the trash. An interaction without others is in no list and no count. */
+  hiddenIds: readonly string[];
   createdAt: string;
   updatedAt: string;
+}
+
+/** The participants that are not in the trash. */
+export function visibleIds({ participantIds, hiddenIds }: Pick<InteractionRecord, "participantIds" | "hiddenIds">) {
+  return hiddenIds.length === 0 ? participantIds : participantIds.filter((id) => !hiddenIds.includes(id));
+}
+
+/** Whether the interaction is there for readers. */
+export function isVisible(interaction: InteractionRecord): boolean {
+  return visibleIds(interaction).length > 0;
 }
 
 function interactionKey(accountId: string, id: string) {
@@ -49,21 +64,22 @@ function interactionKey(accountId: string, id: string) {
 export function interactionFromItem(item: Record<string, unknown>): InteractionRecord {
   const stored = item as Stored<
     Omit<InteractionRecord, "accountId"> & { interactionKey: string },
-    "title" | "description"
+    "title" | "description" | "hiddenIds"
   >;
-  const { pk, sk: _sk, interactionKey: _key, title = null, description = null, ...fields } = stored;
-  return { ...fields, accountId: accountOfPartition(pk), title, description };
+  const { pk, sk: _sk, interactionKey: _key, title = null, description = null, hiddenIds = [], ...fields } = stored;
+  return { ...fields, accountId: accountOfPartition(pk), title, description, hiddenIds };
 }
 
 export function putInteraction({ tableName: TableName }: Store, interaction: InteractionRecord): WriteAction {
-  const { accountId, title, description, ...fields } = interaction;
+  const { accountId, title, description, hiddenIds, ...fields } = interaction;
   const Item = {
     ...interactionKey(accountId, fields.id),
     ...fields,
     ...(title !== null && { title }),
     ...(description !== null && { description }),
+    ...(hiddenIds.length > 0 && { hiddenIds }),
     // The index also has contacts, with other prefixes.
-    interactionKey: `I#${fields.date}#${fields.id}`,
+    ...(isVisible(interaction) && { interactionKey: `I#${fields.date}#${fields.id}` }),
   };
   return { Put: { TableName, Item } };
 }

@@ -34,6 +34,7 @@ export interface ParticipantStep {
 }
 
 export interface Participants {
+  accountId: string;
   /** As interactions name them. */
   participantIds: readonly string[];
   /** As `contactsOf` reads them. */
@@ -70,10 +71,10 @@ export async function contactsOf(
   return new Map(contacts.map((contact) => [contact.id, contact]));
 }
 
-/** The steps of the participants whose contacts exist, in their order. */
+/** The steps of the participants, in their order. The entry of one in the trash moves with the interaction. */
 export async function participantSteps(
   store: Store,
-  { participantIds, contacts, aliases }: Participants,
+  { accountId, participantIds, contacts, aliases }: Participants,
   { id, before, after }: ParticipantChange,
   now: Date,
 ): Promise<ParticipantStep[]> {
@@ -87,10 +88,8 @@ export async function participantSteps(
     ] as const;
   });
   const changes = new Map(states);
-  return participantIds.flatMap((participantId): ParticipantStep[] => {
-    const contact = contacts.get(aliases.survivorOf(participantId));
-    if (!contact) return [];
-    const { accountId } = contact;
+  return participantIds.map((participantId): ParticipantStep => {
+    const contactId = aliases.survivorOf(participantId);
     const oldDate = before?.participantIds.includes(participantId) ? before.date : null;
     const entry = after?.participantIds.includes(participantId) ? after : null;
     const isMoved = oldDate !== (entry?.date ?? null);
@@ -99,9 +98,9 @@ export async function participantSteps(
       ...(isMoved && oldDate !== null ? [deleteParticipation(store, accountId, old)] : []),
       ...(isMoved && entry ? [putParticipation(store, entry, participantId)] : []),
     ];
-    const change = changes.get(contact.id) ?? null;
-    changes.delete(contact.id);
-    return [{ participantId, entries, contact: change }];
+    const change = changes.get(contactId) ?? null;
+    changes.delete(contactId);
+    return { participantId, entries, contact: change };
   });
 }
 

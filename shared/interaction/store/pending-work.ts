@@ -108,7 +108,7 @@ async function planParticipants(store: Store, head: AccountHead, time: WriteTime
   const aliases = await loadAliases(store, head);
   const contacts = await contactsOf(store, accountId, participantIds, aliases);
   const change = { id: work.interactionId, before: entriesBefore(work, after), after };
-  const steps = await participantSteps(store, { participantIds, contacts, aliases }, change, time.now);
+  const steps = await participantSteps(store, { accountId, participantIds, contacts, aliases }, change, time.now);
   const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
   const notDone = steps.slice(done.length).map(({ participantId }) => participantId);

@@ -78,9 +78,6 @@ export function leaving(number: number): Edit {
   return (numbers) => numbers.filter((each) => each !== number);
 }
 
-/** For contacts that are deleted. */
-export const leavingAll: Edit = () => [];
-
 /** Rewrites buckets only to remove the numbers of deleted labels. */
 export const cleaning: Edit = (numbers) => numbers;
 
@@ -99,9 +96,6 @@ export async function planMemberships(
   // The change of members takes one.
   const planned = [...buckets].slice(0, maxPlanActions - 1);
   const isNew = head.membershipCount === 0;
-  if (isNew && edit === leavingAll) {
-    return { actions: [], head, events: [], changes: [], changed: 0, contactIds: [], done: planned.length };
-  }
   const names = planned.map(([name]) => name);
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
   let [changed, stay, bytes, done] = [0, 0, 0, 0];

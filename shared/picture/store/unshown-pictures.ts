@@ -87,6 +87,11 @@ export function picturesLeft(changes: readonly PictureChange[]): string[] {
   );
 }
 
+/** The pictures of contacts that are deleted for good. */
+export function picturesOf(contacts: readonly Pick<PictureOwner, "photoVersion">[]): string[] {
+  return contacts.flatMap(({ photoVersion }) => photoVersion ?? []);
+}
+
 /** Lets the sweep remove a picture that was kept for the undo of a merge. A picture that a contact shows is not on the list. */
 export async function endKeeping({ client, tableName }: Store, accountId: string, version: string): Promise<void> {
   const update = new UpdateCommand({

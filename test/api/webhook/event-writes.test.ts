@@ -47,6 +47,10 @@ const changes: Readonly<Record<string, (world: World, otherId: string) => Change
   tagContact: (_world, otherId) => ({ ids: { contactId: otherId } }),
   patchInteraction: () => ({ body: { date: "2026-01-03T03:04:05Z" } }),
   mergeContacts: ({ ids }, otherId) => ({ body: { leftPersonId: otherId, rightPersonId: ids.contactId } }),
+  restoreContacts: async ({ ask, ids }) => {
+    await ask("DELETE", `/contacts/${ids.contactId}`);
+    return {};
+  },
   undoMerge: async ({ get, ids }, otherId) => {
     const merge = await get("POST", "/contacts/merge", { leftPersonId: otherId, rightPersonId: ids.contactId });
     return { ids: { mergeId: String(merge.mergeId) } };

@@ -133,7 +133,9 @@ describe("a change", () => {
     const { accountId, contacts } = await accountOf(store, named(...Array(60).fill("Ann")));
     const files = memoryAccountFiles();
     const deletionId = newId();
-    await withAuthor(agentKey, () => putContactSet(files, { accountId, deletionId }, idsOf(contacts)));
+    await withAuthor(agentKey, () =>
+      putContactSet(files, { accountId, deletionId }, { ids: idsOf(contacts), deletedAt: null }),
+    );
     const key = `deletions/${accountId}/${deletionId}`;
     const killed = new KilledProcess(1);
     await expect(workOnSet(killed.storeOf(store), files, key)).rejects.toThrow(Killed);

@@ -76,21 +76,21 @@ describe("a merged contact", () => {
       }
     };
     await expectAll(`The contact was merged into ${survivor}.`);
-    await calls.remove(survivor);
+    await calls.remove(survivor, {}, { permanent: true });
     await expectAll("There is no such contact.");
     expect(await calls.get(other)).toMatchObject({ status: 200 });
   });
 
   it("is excluded from a bulk delete together with the surviving one", async () => {
     const { calls, survivor, third } = await mergedAccount();
-    await calls.deleteContacts({ filter: {}, excludeIds: [third] });
+    await calls.deleteContacts({ filter: {}, excludeIds: [third], permanent: true });
     expect((await calls.list()).body.contacts.map(({ id }) => id)).toEqual([survivor]);
   });
 
   it("leaves nothing but its id and an entry in the list of merges when the surviving one is deleted, also after a crash", async () => {
     const { accountId, calls, survivor, second, third, other } = await mergedAccount();
     const { store: dying } = killedAfter(store, 1);
-    await expect(contactCalls(dying, accountId).remove(survivor)).rejects.toThrow(Killed);
+    await expect(contactCalls(dying, accountId).remove(survivor, {}, { permanent: true })).rejects.toThrow(Killed);
     expect(await idBy(calls, "ann3")).toBeUndefined();
     // An item has at most 400 KB, and thousands of contacts may have been merged into one.
     const [deleted] = [...(await itemsOf(store, accountId)).values()].filter(({ sk }) => String(sk).startsWith("D#"));
@@ -175,7 +175,9 @@ describe("an import after a merge", () => {
   it("creates the person anew after the surviving contact was deleted, wherever that was interrupted", async () => {
     const { accountId, rows, survivor } = await mergedImport();
     const { store: dying } = killedAfter(store, 1);
-    expect(await refusalOf(contactCalls(dying, accountId).remove(survivor))).toBeInstanceOf(Killed);
+    expect(await refusalOf(contactCalls(dying, accountId).remove(survivor, {}, { permanent: true }))).toBeInstanceOf(
+      Killed,
+    );
     const { results } = await importRows(store, accountId, "vcard", rows);
     expect(results).toMatchObject([{ status: "imported" }, { status: "imported" }]);
     // This removes what the merged contact left, but not what is now the new contact's.

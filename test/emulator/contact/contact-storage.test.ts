@@ -223,7 +223,7 @@ describe("the items of a contact", () => {
     expect(actions).toBe(80);
     expect(actions + maxCommonActions).toBeLessThanOrEqual(maxPlanActions);
     expect(patched.body.contact.emails[0]?.value).toBe("b0@example.org");
-    await calls.remove(id);
+    await calls.remove(id, {}, { permanent: true });
     expect([...(await itemsOf(store, accountId)).keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);
   });
 
@@ -243,7 +243,7 @@ describe("the items of a contact", () => {
     await calls.patch(id, { notes: null, addresses: [] });
     expect((await itemsOf(store, accountId)).has(`B#${shortId(id)}`)).toBe(false);
     await calls.patch(id, largestBody());
-    await calls.remove(id);
+    await calls.remove(id, {}, { permanent: true });
     expect([...(await itemsOf(store, accountId)).keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);
   });
 
@@ -269,7 +269,7 @@ describe("the items of a contact", () => {
     expect((await reader.get(id)).body?.contact).toMatchObject({ headline: "short", notes: "short", addresses: [] });
 
     await others.patch(id, long("three"));
-    between = [() => others.remove(id)];
+    between = [() => others.remove(id, {}, { permanent: true })];
     await expect(reader.get(id)).rejects.toMatchObject({ code: "contact_not_found" });
   });
 

@@ -10,6 +10,7 @@ import { findClosingMark } from "../../../shared/account/store/closing-mark.ts";
 import { putNewAccount } from "../../../shared/auth/provisioning.ts";
 import { getApiKey } from "../../../shared/auth/store/api-key.ts";
 import { blankContact } from "../../../shared/contact/record.ts";
+import { accountsToPurge } from "../../../shared/contact-deletion/purge-list.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { RawMail } from "../../../shared/platform/mail/ses.ts";
 import { closings, minute } from "../../support/account/closings.ts";
@@ -69,8 +70,15 @@ const markOf = (accountId: string) => [`CLOSED#${accountId} MARK`];
 const fails = (fault: unknown) => expect(fault).toBeInstanceOf(Killed);
 
 describe("closing an account", () => {
-  it("deletes its head, its keys and its due entry, and fails the writes that began before", async () => {
+  it("deletes its head, its keys and its entries in the lists of the clock, and fails the writes that began before", async () => {
     const { accountId } = await accountWithDates(world, {}, [{ date: "1990-03-01", notifyDaysBefore: 7 }]);
+    const contacts = contactCalls(store, accountId, { now: world.now });
+    await contacts.remove((await contacts.create({ firstName: "Ann" })).body.contact.id);
+    const toPurge = async () => {
+      const entries = [];
+      for await (const entry of accountsToPurge(store, new Date("9999-01-01T00:00:00Z"))) entries.push(entry.accountId);
+      return entries.filter((id) => id === accountId);
+    };
     const { email, txid } = await getAccountHead(store, accountId);
     const keys = apiKeyOperations({
       store,
@@ -80,6 +88,7 @@ describe("closing an account", () => {
     });
     const { body } = await keys.createApiKey({ ...sessionInput(accountId), body: { label: "k", permission: "read" } });
     expect(await dueEntriesOf(store, accountId)).toHaveLength(1);
+    expect(await toPurge()).toHaveLength(1);
     let isClosed = false;
     const late = writeAccount(store, accountId, async (head) => {
       if (!isClosed) await world.close(accountId, String(email), { store: watchedStore(store, (_, send) => send()) });
@@ -90,6 +99,7 @@ describe("closing an account", () => {
     expect(await findAccountHead(store, accountId)).toBeUndefined();
     expect(await getApiKey(store, String(body.id))).toBeUndefined();
     expect(await dueEntriesOf(store, accountId)).toEqual([]);
+    expect(await toPurge()).toEqual([]);
     const closedAt = world.now().toISOString();
     expect(await findClosingMark(store, accountId)).toEqual({ accountId, closedAt, txid: txid + 2, deleting: true });
   });

@@ -45,11 +45,7 @@ describe(`deleting ${size} contacts`, () => {
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
     const meter = new Meter();
-    await putContactSet(
-      files,
-      at,
-      contacts.map(({ id }) => id),
-    );
+    await putContactSet(files, at, { ids: contacts.map(({ id }) => id), deletedAt: null });
     await workOnSet(meteredStore(meter, store, mainTable), files, deletionKey(at));
     // Each contact has a change that no index has.
     expect(ratio(meter.cost, floor + 2 * size)).toBeLessThanOrEqual(1.1);
@@ -70,7 +66,7 @@ describe(`deleting ${size} contacts`, () => {
     });
     const retry = { now: () => 0, random: () => 0, pause: async () => {}, timeLimit: 1 };
     const calls = contactCalls(overtaken, accountId, { retry });
-    const { body } = await calls.deleteContacts({ ids: contacts.map(({ id }) => id) });
+    const { body } = await calls.deleteContacts({ ids: contacts.map(({ id }) => id), permanent: true });
     expect(body.deletedCount).toBe(size);
     expect(commits).toBeGreaterThan(15);
     expect(reads).toBeLessThan(3 * size);

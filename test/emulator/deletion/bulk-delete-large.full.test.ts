@@ -40,7 +40,8 @@ describe("a bulk delete of more than a thousand", () => {
     const key = `deletions/${accountId}/${deletionId}`;
     expect([...files.objects.keys()]).toEqual([key]);
     const set = decodeContactSet(files.objects.get(key)?.content ?? new Uint8Array());
-    expect(set).toEqual(idsOf(contacts).slice(1).toSorted());
+    expect(set.ids).toEqual(idsOf(contacts).slice(1).toSorted());
+    expect(set.author.kind).toBe("service");
     expect(await getAccountHead(store, accountId)).toEqual(head);
   });
 
@@ -50,8 +51,8 @@ describe("a bulk delete of more than a thousand", () => {
     const counted = async (body: object) => (await calls.deleteContacts(body)).body.deletedCount;
     const [first, ...others] = idsOf(contacts);
     const set = { accountId, deletionId: newId() };
-    await putContactSet(files, set, [...others.slice(0, 600), newId()]);
-    await putContactSet(files, { accountId: newId(), deletionId: newId() }, others);
+    await putContactSet(files, set, { ids: [...others.slice(0, 600), newId()], deletedAt: null });
+    await putContactSet(files, { accountId: newId(), deletionId: newId() }, { ids: others, deletedAt: null });
     expect(await counted({ filter: {}, excludeIds: [first] })).toBe(401);
     expect(await counted({ filter: {}, excludeIds: [first] })).toBe(0);
     expect(await counted({ filter: {} })).toBe(1);
@@ -61,7 +62,7 @@ describe("a bulk delete of more than a thousand", () => {
     const { accountId } = account;
     const before = await getAccountHead(store, accountId);
     const down = () => Promise.reject(new Error("storage"));
-    await putContactSet(files, { accountId, deletionId: newId() }, []);
+    await putContactSet(files, { accountId, deletionId: newId() }, { ids: [], deletedAt: null });
     for (const failing of [
       { ...memoryAccountFiles(), put: down },
       { ...files, read: down },
@@ -100,7 +101,7 @@ it("a bulk delete of long contacts puts no more than four megabytes into a trans
     if (command.name === "TransactWriteCommand") deletes.push(countOf(command) - 2);
     return send();
   });
-  const { body } = await contactCalls(watched, accountId).deleteContacts({ ids: idsOf(contacts) });
+  const { body } = await contactCalls(watched, accountId).deleteContacts({ ids: idsOf(contacts), permanent: true });
   expect([body.deletedCount, deletes.length]).toEqual([90, 2]);
   expect(Math.max(...deletes) * Buffer.byteLength(JSON.stringify(contacts[0]))).toBeLessThan(4_000_000);
 });

@@ -103,7 +103,7 @@ describe("a bulk delete by filter", () => {
 });
 
 describe("after a bulk delete", () => {
-  it("no item of the contacts is left, even of the longest and the fullest", async () => {
+  it("past the trash no item of the contacts is left, even of the longest and the fullest", async () => {
     const bodies = [
       ...Array.from({ length: 12 }, (_, n) => realisticBody(n)),
       fullestBody("b"),
@@ -111,7 +111,7 @@ describe("after a bulk delete", () => {
       fullestBody("c"),
     ];
     const { accountId, calls } = await accountOf(store, bodies);
-    const answer = await calls.deleteContacts({ filter: {} });
+    const answer = await calls.deleteContacts({ filter: {}, permanent: true });
     expect(answer.body.deletedCount).toBe(15);
     const items = await itemsOf(store, accountId);
     expect([...items.keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);

@@ -73,7 +73,7 @@ async function deletionOf(count: number): Promise<Given> {
   );
   await storeAll(store, accountId, [...doomed, ...others]);
   const at = { accountId, deletionId: newId() };
-  await putContactSet(files, at, idsOf(doomed));
+  await putContactSet(files, at, { ids: idsOf(doomed), deletedAt: null });
   return { accountId, doomed, others, key: deletionKey(at) };
 }
 
@@ -112,6 +112,7 @@ describe("the worker", () => {
         deletionId: given.key.slice(-36),
         contacts: 60,
         deletedCount: 60,
+        restoredCount: 0,
         steps: 5,
         durationMs: 0,
         readUnits: expect.any(Number),
@@ -144,7 +145,11 @@ describe("the worker", () => {
   it("keeps the account's own contact, even if the set contains it", async () => {
     const given = await deletionOf(3);
     const [, accountId = "", deletionId = ""] = given.key.split("/");
-    await putContactSet(files, { accountId, deletionId }, [...idsOf(given.doomed), accountId]);
+    await putContactSet(
+      files,
+      { accountId, deletionId },
+      { ids: [...idsOf(given.doomed), accountId], deletedAt: null },
+    );
     await deleteSet(worker(), given.key, patient);
     await expectDone(given);
     expect((await itemsOf(store, accountId)).has("MYSELF")).toBe(true);
@@ -199,7 +204,7 @@ describe("a worker that ends before its set is done", () => {
     });
     await expect(deleteSet(worker({ store: dying }), given.key, patient)).rejects.toThrow("killed");
     const at = { accountId: given.accountId, deletionId: newId() };
-    await putContactSet(files, at, [given.others.pop()?.id ?? ""]);
+    await putContactSet(files, at, { ids: [given.others.pop()?.id ?? ""], deletedAt: null });
     await deleteSet(worker(), deletionKey(at), patient);
     expect(await getAccountHead(store, given.accountId)).toMatchObject({ deletion: { id: at.deletionId, done: 1 } });
     await deleteSet(worker(), given.key, patient);

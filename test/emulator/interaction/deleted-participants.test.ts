@@ -39,7 +39,9 @@ async function deleteOnly({ accountId, leaving, stayed }: Awaited<ReturnType<typ
     if (name === "TransactWriteCommand") transactions++;
     return send();
   });
-  await expect(contactCalls(ending, accountId).deleteContacts({ ids: leaving })).rejects.toThrow(Killed);
+  await expect(contactCalls(ending, accountId).deleteContacts({ ids: leaving, permanent: true })).rejects.toThrow(
+    Killed,
+  );
   expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(transactions);
 }
 
@@ -72,7 +74,7 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
     const meter = new Meter();
     const process = recorded(meteredStore(meter, store, mainTable));
     const calls = contactCalls(process.store, accountId, still);
-    expect((await calls.deleteContacts({ ids: leaving })).body.deletedCount).toBe(12);
+    expect((await calls.deleteContacts({ ids: leaving, permanent: true })).body.deletedCount).toBe(12);
     for (const does of ["read", "write"]) {
       const touched = process.keys.filter((key) => key.startsWith(`${does} N#`));
       expect(touched.toSorted()).toEqual(shared.map(({ id }) => `${does} N#${id}`).toSorted());
@@ -92,7 +94,7 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
 
 it.runIf(isFull)("a deleted contact with more interactions than one query reads is in none of them", async () => {
   const { accountId, leaving, stayed } = await sharedBy(2, 1_100, 1);
-  await contactCalls(store, accountId, still).remove(leaving[0] ?? "");
+  await contactCalls(store, accountId, still).remove(leaving[0] ?? "", {}, { permanent: true });
   const { interactions, pagination } = (await interactionCalls(store, accountId).list()).body;
   expect(pagination.totalCount).toBe(1_100);
   for (const { participantIds } of interactions) expect(participantIds).toEqual(stayed);
@@ -111,7 +113,7 @@ describe("a deletion that is killed after any of its writes", () => {
         await interactionCalls(store, accountId, parts).create({ type: "Call", date, participantIds });
       const killed = new KilledProcess(number);
       await contactCalls(killed.storeOf(store), accountId, parts)
-        .deleteContacts({ ids: other })
+        .deleteContacts({ ids: other, permanent: true })
         .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
       ({ isKilled } = killed);
       const { contacts, stats } = (await contactCalls(store, accountId, parts).list()).body;
@@ -122,7 +124,7 @@ describe("a deletion that is killed after any of its writes", () => {
       expect(pagination.totalCount).toBe(shown.length);
       const named = new Set(interactions.flatMap(({ participantIds }) => participantIds));
       expect([...named].toSorted(), `${number}`).toEqual(there.toSorted());
-      await contactCalls(store, accountId, parts).deleteContacts({ ids: other });
+      await contactCalls(store, accountId, parts).deleteContacts({ ids: other, permanent: true });
       // The two contacts that stay took part in two interactions.
       expect((await leftOf(accountId)).length, `${number}`).toBe(4);
     }
@@ -135,12 +137,12 @@ describe("a deletion that is killed after any of its writes", () => {
     await Promise.all(
       Array.from({ length: 4 }, async (_, n) => {
         const other = otherProcess(store);
-        if (n === 3) return contactCalls(other, accountId, still).deleteContacts({ ids: leaving });
+        if (n === 3) return contactCalls(other, accountId, still).deleteContacts({ ids: leaving, permanent: true });
         const { interactions } = (await interactionCalls(other, accountId).list()).body;
         for (const { participantIds } of interactions) expect(participantIds).toEqual(stayed);
       }),
     );
-    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving });
+    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving, permanent: true });
     expect((await leftOf(accountId)).length).toBe(120);
     expect(await getAccountHead(store, accountId)).toMatchObject({
       deletedContactItems: 0,
@@ -172,7 +174,7 @@ describe("while interactions still name deleted contacts", () => {
     const all = (await interactions.list()).body;
     expect(all.pagination.totalCount).toBe(59);
     for (const { participantIds } of all.interactions) expect(participantIds).toEqual(stayed);
-    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving });
+    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving, permanent: true });
     expect((await leftOf(accountId)).length).toBe(118);
   }, 60_000);
 
@@ -226,7 +228,9 @@ describe("a deletion without enough time", () => {
       const { accountId, leaving } = await sharedBy(5, 120, isBulk ? 2 : 4);
       const files = memoryAccountFiles();
       const calls = contactCalls(store, accountId, { accountFiles: files }, () => 3_000);
-      const answer = await (isBulk ? calls.deleteContacts({ ids: leaving }) : calls.remove(leaving[0] ?? ""));
+      const answer = await (isBulk
+        ? calls.deleteContacts({ ids: leaving, permanent: true })
+        : calls.remove(leaving[0] ?? "", {}, { permanent: true }));
       expect(answer.status).toBe(200);
       expect((await getAccountHead(store, accountId)).deletedContactItems).toBeGreaterThan(0);
       const [key = "none", ...others] = files.objects.keys();
@@ -247,7 +251,10 @@ describe("a deletion without enough time", () => {
       return send();
     });
     const files = memoryAccountFiles();
-    const { body } = await contactCalls(busy, accountId, { accountFiles: files }).deleteContacts({ ids: leaving });
+    const { body } = await contactCalls(busy, accountId, { accountFiles: files }).deleteContacts({
+      ids: leaving,
+      permanent: true,
+    });
     expect(body.deletedCount).toBe(3);
     expect(files.objects.size).toBe(1);
   });
@@ -260,7 +267,7 @@ describe("the deletion worker", () => {
     for (let n = 0; n < 12; n++) await calls.create({ type: "Note", date, participantIds: ids.slice(n, n + 12) });
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
-    await putContactSet(files, at, ids.slice(0, 20));
+    await putContactSet(files, at, { ids: ids.slice(0, 20), deletedAt: null });
     const work = (table: Store) => workOnSet(table, files, deletionKey(at));
     let deaths = 0;
     const dies = (error: unknown) => {
@@ -289,7 +296,7 @@ describe("the deletion worker", () => {
     const { accountId, leaving } = await sharedBy(8, 60, 2);
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
-    await putContactSet(files, at, leaving);
+    await putContactSet(files, at, { ids: leaving, deletedAt: null });
     const [key = ""] = files.objects.keys();
     const killed = killedAfter(store, 2);
     await expect(workOnSet(killed.store, files, key)).rejects.toThrow(Killed);
@@ -308,13 +315,15 @@ it("an unexpected error is not mistaken for a lack of time", async () => {
       throw new AppError("internal_server_error");
     return send();
   });
-  await expect(contactCalls(failing, accountId).deleteContacts({ ids: leaving })).rejects.toThrow(AppError);
+  await expect(contactCalls(failing, accountId).deleteContacts({ ids: leaving, permanent: true })).rejects.toThrow(
+    AppError,
+  );
 });
 
 it("a deletion in an account without interactions reads nothing more", async () => {
   const { accountId, ids } = await accountWith(store, 1);
   const meter = new Meter();
-  await contactCalls(meteredStore(meter, store, mainTable), accountId).remove(ids[0] ?? "");
+  await contactCalls(meteredStore(meter, store, mainTable), accountId).remove(ids[0] ?? "", {}, { permanent: true });
   expect(meter.cost.roundTrips).toBe(3);
 });
 
@@ -363,7 +372,11 @@ describe("parallel writes", () => {
           () => undefined,
         ),
     );
-    await Promise.all([...made.slice(0, 4), contactCalls(store, accountId).remove(gone), ...made.slice(4)]);
+    await Promise.all([
+      ...made.slice(0, 4),
+      contactCalls(store, accountId).remove(gone, {}, { permanent: true }),
+      ...made.slice(4),
+    ]);
     const { interactions, pagination } = (await interactionCalls(store, accountId).list()).body;
     expect(pagination.totalCount).toBe(interactions.length);
     for (const { participantIds } of interactions) expect(participantIds).toEqual(others);

@@ -35,6 +35,9 @@ const steps = {
     who: people,
     how: fc.constantFrom("singly" as const, "together" as const, "and the process ends" as const),
   }),
+  trash: fc.record({ does: fc.constant("trash" as const), who: people, dies: fc.boolean() }),
+  restore: fc.record({ does: fc.constant("restore" as const), which: fc.nat(5), dies: fc.boolean() }),
+  empty: fc.record({ does: fc.constant("empty" as const), which: fc.option(fc.nat(5)) }),
   merge: fc.record({ does: fc.constant("merge" as const), one: fc.nat(5), other: fc.nat(5) }),
   undo: fc.record({ does: fc.constant("undo" as const), which: fc.nat(20) }),
 };
@@ -47,15 +50,41 @@ function stepOf(weights: Partial<Record<keyof typeof steps, number>>) {
 }
 type Step = (typeof steps)[keyof typeof steps] extends fc.Arbitrary<infer Of> ? Of : never;
 
-const anyStep = stepOf({ create: 5, patch: 5, remove: 3, byHand: 3, sendBack: 1, wait: 4, leave: 2 });
+const anyStep = stepOf({
+  create: 5,
+  patch: 5,
+  remove: 3,
+  byHand: 3,
+  sendBack: 1,
+  wait: 4,
+  leave: 2,
+  trash: 3,
+  restore: 3,
+  empty: 1,
+});
 /** Interactions of several contacts, which are then merged and separated again and again. */
 const mergedSteps = fc
   .tuple(
     fc.array(create, { minLength: 5, maxLength: 5 }),
-    fc.array(stepOf({ merge: 6, undo: 3, create: 1, patch: 4, remove: 1, byHand: 1, wait: 2, leave: 1 }), {
-      minLength: 8,
-      maxLength: 12,
-    }),
+    fc.array(
+      stepOf({
+        merge: 6,
+        undo: 3,
+        create: 1,
+        patch: 4,
+        remove: 1,
+        byHand: 1,
+        wait: 2,
+        leave: 1,
+        trash: 2,
+        restore: 3,
+        empty: 1,
+      }),
+      {
+        minLength: 8,
+        maxLength: 12,
+      },
+    ),
   )
   .map((parts) => parts.flat());
 
@@ -80,6 +109,8 @@ class InteractionModel {
   merges: ModelMerge[] = [];
   /** What was set by hand, by contact. */
   readonly byHand = new Map<string, string | null>();
+  /** What was set by hand, and the moment of the deletion, by contact in the trash. */
+  readonly trash = new Map<string, { byHand: string | null; deletedAt: number }>();
 
   get contactIds(): string[] {
     return [...this.byHand.keys()];
@@ -94,11 +125,17 @@ class InteractionModel {
     return [...new Set(participantIds.map((id) => this.survivorOf(id)))];
   }
 
+  /** Those whose contacts are not in the trash. */
+  visible(participantIds: readonly string[]): string[] {
+    return participantIds.filter((id) => !this.trash.has(this.survivorOf(id)));
+  }
+
   /** Newest first. */
   listed(contactId?: string): ModelInteraction[] {
     const order = ({ date, id }: ModelInteraction) => `${date} ${id}`;
     return this.interactions
-      .map((each) => ({ ...each, participantIds: this.shownParticipants(each.participantIds) }))
+      .map((each) => ({ ...each, participantIds: this.shownParticipants(this.visible(each.participantIds)) }))
+      .filter(({ participantIds }) => participantIds.length > 0)
       .filter(({ participantIds }) => contactId === undefined || participantIds.includes(contactId))
       .sort((one, other) => (order(one) < order(other) ? 1 : -1));
   }
@@ -118,7 +155,10 @@ class InteractionModel {
 
   removeContacts(ids: readonly string[]): void {
     const isLeft = (id: string) => !ids.includes(this.survivorOf(id));
-    for (const id of ids) this.byHand.delete(id);
+    for (const id of ids) {
+      this.byHand.delete(id);
+      this.trash.delete(id);
+    }
     this.interactions = this.interactions
       .map((each) => ({ ...each, participantIds: each.participantIds.filter(isLeft) }))
       .filter(({ participantIds }) => participantIds.length > 0);
@@ -128,11 +168,16 @@ class InteractionModel {
   /** The participants that stay keep the names under which they were added. */
   setParticipants(interaction: ModelInteraction, ids: readonly string[]): void {
     const { participantIds: before } = interaction;
-    if (this.shownParticipants(before).join() === ids.join()) return;
+    const visible = this.visible(before);
+    if (this.shownParticipants(visible).join() === ids.join()) return;
     interaction.participantIds = ids.flatMap((id) => {
       const kept = before.filter((each) => this.survivorOf(each) === id);
       return kept.length > 0 ? kept : id;
     });
+    // Those in the trash stay where they are.
+    for (const [index, id] of before.entries()) {
+      if (!visible.includes(id)) interaction.participantIds.splice(index, 0, id);
+    }
   }
 
   merge(absorbed: string, survivor: string): void {
@@ -155,7 +200,7 @@ class InteractionModel {
   }
 
   inMonth(month: string): number {
-    return this.interactions.filter(({ date }) => date.startsWith(month)).length;
+    return this.listed().filter(({ date }) => date.startsWith(month)).length;
   }
 }
 
@@ -204,7 +249,7 @@ class Modelled {
         return;
       }
       case "patch": {
-        const interaction = model.interactions[given.which % Math.max(1, model.interactions.length)];
+        const interaction = this.interactionAt(given.which);
         if (!interaction) return;
         const participantIds = given.people && this.peopleAt(given.people);
         const patch = {
@@ -213,15 +258,20 @@ class Modelled {
           ...(given.title !== undefined && { title: given.title }),
         };
         const { body } = await interactions.patch(interaction.id, patch);
-        const { participantIds: changed = model.shownParticipants(interaction.participantIds), ...fields } = patch;
+        const {
+          participantIds: changed = model.shownParticipants(model.visible(interaction.participantIds)),
+          ...fields
+        } = patch;
         model.setParticipants(interaction, changed);
         Object.assign(interaction, fields);
         expect(body.interaction).toMatchObject({ ...interaction, participantIds: changed });
         return;
       }
       case "remove": {
-        const [gone] = model.interactions.splice(given.which % Math.max(1, model.interactions.length), 1);
-        if (gone) await interactions.remove(gone.id);
+        const gone = this.interactionAt(given.which);
+        if (!gone) return;
+        model.interactions.splice(model.interactions.indexOf(gone), 1);
+        await interactions.remove(gone.id);
         return;
       }
       case "by hand": {
@@ -248,10 +298,44 @@ class Modelled {
         const ids = this.peopleAt(given.how === "singly" ? given.who.slice(0, 1) : given.who);
         const [first] = ids;
         if (first === undefined) return;
-        if (given.how === "singly") await contacts.remove(first);
-        else if (given.how === "together") await contacts.deleteContacts({ ids });
-        else await this.deleteAndDie(ids);
+        if (given.how === "singly") await contacts.remove(first, {}, { permanent: true });
+        else if (given.how === "together") await contacts.deleteContacts({ ids, permanent: true });
+        else await this.deleteAndDie({ ids, permanent: true });
         model.removeContacts(ids);
+        return;
+      }
+      case "trash": {
+        const ids = this.peopleAt(given.who);
+        if (ids.length === 0) return;
+        await (given.dies ? this.deleteAndDie({ ids }) : contacts.deleteContacts({ ids }));
+        for (const id of ids) {
+          model.trash.set(id, { byHand: model.byHand.get(id) ?? null, deletedAt: this.time });
+          model.byHand.delete(id);
+        }
+        return;
+      }
+      case "restore": {
+        const [id, trashed] = [...model.trash][given.which % Math.max(1, model.trash.size)] ?? [];
+        if (id === undefined || !trashed) return;
+        const isThere = this.time < trashed.deletedAt + 30 * day;
+        if (given.dies && isThere) {
+          const ending = killedAfter(table.store, 1);
+          const parts = { now: () => new Date(this.time) };
+          const restore = contactCalls(ending.store, this.accountId, parts).restore({ ids: [id] });
+          await expect(restore).rejects.toThrow(Killed);
+        } else {
+          expect((await contacts.restore({ ids: [id] })).restoredCount).toBe(isThere ? 1 : 0);
+        }
+        if (!isThere) return;
+        model.trash.delete(id);
+        model.byHand.set(id, trashed.byHand);
+        return;
+      }
+      case "empty": {
+        const all = [...model.trash.keys()];
+        const [one] = given.which === null ? [] : all.slice(given.which % Math.max(1, all.length));
+        await contacts.emptyTrash(one === undefined ? {} : { ids: [one] });
+        model.removeContacts(one === undefined ? all : [one]);
         return;
       }
       case "merge": {
@@ -276,14 +360,22 @@ class Modelled {
     }
   }
 
+  /** One that is not hidden. */
+  private interactionAt(which: number): ModelInteraction | undefined {
+    const { model } = this;
+    const shown = model.interactions.filter(({ participantIds }) => model.visible(participantIds).length > 0);
+    return shown[which % Math.max(1, shown.length)];
+  }
+
   private mergeCalls() {
     return mergeCalls(table.store, this.accountId, { now: () => new Date(this.time) });
   }
 
   /** Deletes the contacts by a process that is killed before it removes references to them. */
-  private async deleteAndDie(ids: readonly string[]): Promise<void> {
+  private async deleteAndDie(body: { ids: readonly string[]; permanent?: boolean }): Promise<void> {
     const ending = killedAfter(table.store, 1);
-    const gone = contactCalls(ending.store, this.accountId, { now: () => new Date(this.time) }).deleteContacts({ ids });
+    const parts = { now: () => new Date(this.time) };
+    const gone = contactCalls(ending.store, this.accountId, parts).deleteContacts(body);
     await expect(gone).rejects.toThrow(Killed);
     this.isCounted = false;
   }
@@ -318,6 +410,7 @@ class Modelled {
       expect(body.pagination.totalCount).toBe(model.listed(contactId).length);
     }
     for (const { absorbed } of model.merges) {
+      if (model.trash.has(model.survivorOf(absorbed))) continue;
       const message = expect.stringContaining(model.survivorOf(absorbed));
       const refusal = (path: string) => ({ code: "contact_not_found", details: [{ path, message }] });
       await expect(contacts.get(absorbed)).rejects.toMatchObject(refusal("params.id"));
@@ -333,6 +426,7 @@ class Modelled {
   /** Deletes all interactions, and expects that none of their items is left, and none of deleted contacts. */
   async expectNothingLeft(): Promise<void> {
     const { model, accountId } = this;
+    await this.do({ does: "empty", which: null });
     for (const { id } of model.interactions.splice(0)) await this.interactions.remove(id);
     await this.expectAll();
     const items = [...(await itemsOf(table.store, accountId))];

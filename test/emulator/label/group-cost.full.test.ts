@@ -97,8 +97,8 @@ describe(`an account of ${size} contacts`, () => {
     expect(list).toMatchObject({ read: 5, write: 0 });
 
     const contacts = contactCalls(metered, accountId);
-    const member = await costOf(() => contacts.remove(ids[0] ?? ""));
-    const stranger = await costOf(() => contacts.remove(ids.at(-1) ?? ""));
+    const member = await costOf(() => contacts.remove(ids[0] ?? "", {}, { permanent: true }));
+    const stranger = await costOf(() => contacts.remove(ids.at(-1) ?? "", {}, { permanent: true }));
     expect(member.write - stranger.write).toBeLessThanOrEqual(2);
     expect(member.read - stranger.read).toBeLessThanOrEqual(1);
 

@@ -187,7 +187,7 @@ describe("counts", () => {
     expect(await calls.groups()).toMatchObject([{ contactCount: 30 }]);
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };
-    await putContactSet(files, at, ids);
+    await putContactSet(files, at, { ids, deletedAt: null });
     await workOnSet(store, files, deletionKey(at));
     expect(await calls.groups()).toMatchObject([{ contactCount: 0, previewContacts: [] }]);
     expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => /^[MC]#/.test(sk))).toEqual([]);

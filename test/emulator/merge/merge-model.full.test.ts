@@ -165,6 +165,7 @@ it("merges, undos and changes in any order lead to what a simple model says", as
         expect((await interactions.list()).body.pagination.totalCount).toBe(model.interactions.length);
       }
       await calls.deleteContacts({ filter: {} });
+      await calls.emptyTrash();
       await interactions.list();
       const left = [...(await itemsOf(store, accountId)).keys()].filter((sk) => !/^(HEAD|MYSELF|[GFJ]#)/.test(sk));
       expect(left).toEqual([]);

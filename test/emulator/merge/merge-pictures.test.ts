@@ -79,7 +79,7 @@ describe("the pictures of merged contacts", () => {
     const { merges, calls, left, right, own, sweep } = await picturedPair(["one", "two"]);
     await merges.merge(left, right);
     expect(await sweep(30 * day + 2 * 3600_000)).toEqual(new Set([own]));
-    await calls.remove(left);
+    await calls.remove(left, {}, { permanent: true });
     expect(await sweep(0)).toEqual(new Set());
   });
 
@@ -87,7 +87,7 @@ describe("the pictures of merged contacts", () => {
     for (const avatar of ["left", "right"] as const) {
       const { merges, calls, left, right, sweep } = await picturedPair(["one", "two"]);
       await merges.merge(left, right, { conflictResolutions: { avatar } });
-      await calls.remove(left);
+      await calls.remove(left, {}, { permanent: true });
       expect(await sweep(0)).toEqual(new Set());
     }
   });

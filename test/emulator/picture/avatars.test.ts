@@ -120,12 +120,12 @@ describe("a picture", () => {
     for (const id of [kept, doomed]) await show(id, await save(accountId, bytes(id)));
     const failing = partsWith({ ...files, removePictures: () => Promise.reject(new Error("S3 is down")) });
     const calls = contactCalls(store, accountId, { removeAvatars: failing.remove });
-    expect((await calls.remove(doomed)).status).toBe(200);
+    expect((await calls.remove(doomed, {}, { permanent: true })).status).toBe(200);
     expect(lines).toEqual([expect.objectContaining({ level: "warn", event: "pictures.left", fault: "Error" })]);
     expect(files.objects.size).toBe(18);
     await partsWith(files).sweep();
     expect([files.objects.size, await unshown()]).toEqual([9, []]);
-    await contactCalls(store, accountId, { removeAvatars: remove }).deleteContacts({ ids: [kept] });
+    await contactCalls(store, accountId, { removeAvatars: remove }).deleteContacts({ ids: [kept], permanent: true });
     expect([files.objects.size, await unshown()]).toEqual([0, []]);
   });
 
@@ -144,6 +144,25 @@ describe("a picture", () => {
     expect(lines).toEqual([expect.objectContaining({ event: "pictures.swept", pictures: 1 })]);
   });
 
+  it("of a contact in the trash stays, and is shown again or removed with the contact", async () => {
+    const files = memoryPictureFiles();
+    const { save, remove, sweep } = partsWith(files);
+    const calls = contactCalls(store, accountId, { removeAvatars: remove });
+    const [back, gone] = [await newContact(), await newContact()];
+    const version = await save(accountId, bytes("back"));
+    await show(back, version);
+    await show(gone, await save(accountId, bytes("gone")));
+    await calls.deleteContacts({ ids: [back, gone] });
+    clock = start + 61 * minute;
+    await sweep();
+    expect([files.objects.size, await unshown()]).toEqual([18, []]);
+    await calls.restore({ ids: [back] });
+    expect((await getContact(store, accountId, back))?.photoVersion).toBe(version);
+    await calls.emptyTrash();
+    expect([...files.objects.keys()].toSorted()).toEqual(avatarKeys(accountId, version).toSorted());
+    expect(await unshown()).toEqual([]);
+  });
+
   it("is removed by the deletion worker, with its contact or in the hourly sweep", async () => {
     const files = memoryPictureFiles();
     const { save } = partsWith(files);
@@ -152,7 +171,7 @@ describe("a picture", () => {
     const left = await save(accountId, bytes("left behind"));
     const sets = memoryAccountFiles(() => clock);
     const at = { accountId, deletionId: "0190b6a4-0000-7abc-8def-000000000000" };
-    await putContactSet(sets, at, doomed);
+    await putContactSet(sets, at, { ids: doomed, deletedAt: null });
     const parts = {
       store,
       files: sets,

@@ -18,13 +18,13 @@ it("a deletion that is killed after any of its writes shows no relationship of a
     await merge(2, 3);
     const killed = new KilledProcess(number);
     const leaving = ids.slice(1, 8);
-    const deletion = contactCalls(killed.storeOf(store), accountId).deleteContacts({ ids: leaving });
+    const deletion = contactCalls(killed.storeOf(store), accountId).deleteContacts({ ids: leaving, permanent: true });
     await deletion.catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
     ({ isKilled } = killed);
     const there = (await calls.list()).body.contacts.map((contact) => contact.id);
     const shown = await calls.relationships(id(0));
     expect(shown.map(({ relatedPersonId }) => relatedPersonId)).toEqual(there.filter((each) => each !== id(0)));
-    await calls.deleteContacts({ ids: leaving });
+    await calls.deleteContacts({ ids: leaving, permanent: true });
     expect((await storedIn(store, accountId)).length, `${number}`).toBe(2);
     expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(0);
   }
@@ -35,7 +35,7 @@ it("a deletion without enough time leaves relationships to the worker, which a k
   await befriend(0, ids.slice(1));
   const files = memoryAccountFiles();
   const hurried = contactCalls(store, accountId, { accountFiles: files }, () => 3_000);
-  expect((await hurried.deleteContacts({ ids: ids.slice(2) })).status).toBe(200);
+  expect((await hurried.deleteContacts({ ids: ids.slice(2), permanent: true })).status).toBe(200);
   expect((await calls.relationships(id(0))).length).toBe(1);
   expect((await storedIn(store, accountId)).length).toBe(2 * 39);
   const [key = "none"] = files.objects.keys();

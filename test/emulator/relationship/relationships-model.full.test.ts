@@ -152,11 +152,11 @@ class Modelled {
       case "delete": {
         if (contactId === this.accountId) return;
         if (given.how === "whole") {
-          await calls.remove(contactId);
+          await calls.remove(contactId, {}, { permanent: true });
         } else {
           // The process ends before it removes the relationships.
           const killed = contactCalls(killedAfter(table.store, 1).store, this.accountId);
-          await expect(killed.remove(contactId)).rejects.toThrow(Killed);
+          await expect(killed.remove(contactId, {}, { permanent: true })).rejects.toThrow(Killed);
         }
         model.delete(contactId);
       }
@@ -219,7 +219,7 @@ class Modelled {
       }
     }
     await this.expectAll();
-    await calls.deleteContacts({ filter: {} });
+    await calls.deleteContacts({ filter: {}, permanent: true });
     for (const id of model.contactIds) if (id !== this.accountId) model.delete(id);
     const keys = [...(await itemsOf(table.store, this.accountId)).keys()];
     const ends = model.rows.flatMap(({ id, contactId, relatedId }) => [`Q#${contactId}#${id}`, `Q#${relatedId}#${id}`]);

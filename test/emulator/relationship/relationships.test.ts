@@ -106,7 +106,9 @@ describe("a contact", () => {
     await expect(relate(last, 0, "friend")).rejects.toMatchObject(full("body.relatedPersonId"));
     // The process is killed before it removes the relationships of the deleted contact.
     const killed = new KilledProcess(1);
-    await expect(contactCalls(killed.storeOf(store), accountId).remove(id(7))).rejects.toThrow(Killed);
+    await expect(contactCalls(killed.storeOf(store), accountId).remove(id(7), {}, { permanent: true })).rejects.toThrow(
+      Killed,
+    );
     expect((await storedIn(store, accountId)).length).toBe(2 * maxRelationships);
     expect((await calls.relationships(id(0))).length).toBe(maxRelationships - 1);
     await relate(last, 0, "friend");
@@ -186,7 +188,7 @@ describe("in capacity units", () => {
       roundTrips: 4,
     });
     const before = await txidOf(accountId);
-    const removed = await metered((calls) => calls.remove(id(6)));
+    const removed = await metered((calls) => calls.remove(id(6), {}, { permanent: true }));
     expect(removed.writeUnits).toBeLessThanOrEqual(34 + historyUnits);
     expect(await getAccountHead(store, accountId)).toMatchObject({ txid: before + 2, deletedContactItems: 0 });
     expect((await storedIn(store, accountId)).length).toBe(10);

@@ -60,9 +60,12 @@ export function contactCalls(
     upcoming: (query = {}) => call("listUpcomingDates", { query }),
     keepInTouch: (query = {}) => call("listContactsToKeepInTouch", { query }),
     deletePhoto: (id: string, headers = {}) => call("deletePhoto", { params: { id }, headers }),
-    remove: (id: string, headers = {}) => call("deleteContact", { params: { id }, headers }),
+    remove: (id: string, headers = {}, query = {}) => call("deleteContact", { params: { id }, headers, query }),
     deleteContacts: (body: unknown) => call("deleteContacts", { body }),
     history: async (id: string, query = {}) => (await call("listContactHistory", { params: { id }, query })).body,
+    trash: async (query = {}) => (await call("listTrash", { query })).body,
+    restore: async (body: unknown) => (await call("restoreContacts", { body })).body,
+    emptyTrash: (body: unknown = {}) => call("emptyTrash", { body }),
     changes: async (query = {}) => (await call("listContactChanges", { query })).body,
     list: (query = {}) => call("listContacts", { query }),
     select: (query = {}) => call("listContactChoices", { query }),
@@ -95,8 +98,8 @@ export async function seedAccount(store: Store): Promise<string> {
 }
 
 /**
- * Every item of the account by its sort key, except the history and the logs of contacts and labels, which also have deleted ones. Packed
- * fields are attributes like others.
+ * Every item of the account by its sort key, except the trash, the history and the logs of contacts and labels, which also have
+ * deleted ones. Packed fields are attributes like others.
  */
 export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
   const items = new Map<string, Record<string, unknown>>();
@@ -111,7 +114,7 @@ export async function itemsOf(store: Store, accountId: string): Promise<Map<stri
         ExclusiveStartKey: from,
       }),
     );
-    for (const item of Items) if (!/^(X|LC|CH)#/.test(String(item.sk))) items.set(String(item.sk), unpacked(item));
+    for (const item of Items) if (!/^(X|LC|TR|CH)#/.test(String(item.sk))) items.set(String(item.sk), unpacked(item));
     from = LastEvaluatedKey;
   } while (from);
   return items;

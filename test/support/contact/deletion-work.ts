@@ -10,6 +10,7 @@ export function workOnSet(
   files: AccountFiles,
   key: string,
   remainingTime: () => number = () => 900_000,
+  pause: () => Promise<void> = async () => {},
 ): Promise<void> {
   const { pictureFiles } = noPictures;
   const parts: DeletionWorkerParts = {
@@ -17,7 +18,7 @@ export function workOnSet(
     files,
     pictureFiles,
     now: () => new Date(),
-    pause: async () => {},
+    pause,
     log: () => {},
   };
   return deleteSet(parts, key, { requestId: "r", remainingTime });

@@ -48,7 +48,7 @@ export async function putInteractions(
 
 export function noteOf(accountId: string, date: string, participantIds: readonly string[]): InteractionRecord {
   const fields = { type: "Note", title: "Note", description: null, createdAt: date, updatedAt: date } as const;
-  return { ...fields, id: newId(), accountId, date, participantIds };
+  return { ...fields, id: newId(), accountId, date, participantIds, hiddenIds: [] };
 }
 
 /** Stores this number of interactions of the same contacts, one each minute. */

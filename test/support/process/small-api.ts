@@ -9,7 +9,7 @@ import type { CountRequest } from "../../../shared/platform/http/rate-limit/rate
 import { defineRoutes, type Operations } from "../../../shared/platform/http/route/route.ts";
 import { type Verdict, verdictToContext } from "../../../shared/platform/http/verdict.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
-import { integerText, line } from "../../../shared/platform/text/schema.ts";
+import { booleanText, integerText, line } from "../../../shared/platform/text/schema.ts";
 
 const thing = () => z.strictObject({ name: line(20).min(1, "Must not be blank"), size: z.int().optional() });
 const integration = { access: "integration", rateLimit: "default" } as const;
@@ -50,6 +50,8 @@ const rows = defineRoutes({
     path: "/things/{id}",
     summary: "Delete a thing",
     params: () => z.strictObject({ id: z.uuid() }),
+    query: () => z.strictObject({ permanent: booleanText().default(false) }),
+    sessionOnly: ["permanent"],
     answers: nothing,
   },
   ring: { ...integration, method: "POST", path: "/bell", summary: "Ring the bell", answers: nothing },

@@ -83,9 +83,14 @@ const filter: Field = {
     ...[null, [], "all"],
   ],
 };
-const someIds: Field = { takes: [[ids(1)], [ids(1_000)]], refuses: [[], ids(1_001), ["x"], [null], unknownId, null] };
+export const someIds: Field = {
+  takes: [[ids(1)], [ids(1_000)]],
+  refuses: [[], ids(1_001), ["x"], [null], unknownId, null],
+};
 
-export const deletion: Fields = { ids: someIds, filter };
+/** It is tried together with the contacts. */
+const unsent: Field = { ...flag, takes: [] };
+export const deletion: Fields = { ids: someIds, filter, permanent: unsent, dryRun: unsent };
 export const labelDeletion: Fields = { ids: someIds };
 export const removal: Fields = { contactIds: someIds, filter };
 /** Adding unknown contacts is refused. */

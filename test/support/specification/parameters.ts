@@ -89,6 +89,14 @@ export const keepInTouch: Query = {
   offset,
 };
 
+export const trash: Query = {
+  ...avatars,
+  limit: whole(1, 200, 50),
+  offset,
+  search: { ...words(500), takes: [...words(500).takes, ...blank.takes] },
+};
+export const deletion: Query = { permanent: { ...choice(["true", "false"], false), takes: [] } };
+
 export const list: Query = {
   ...avatars,
   keepInTouch: choice(["true", "false"], false),

@@ -15,6 +15,12 @@ function isOneOf(names: readonly string[], name: string): boolean {
 
 export const summary = keys("id:uuid firstName,lastName:text avatar:url|null");
 
+export const trashedContact = {
+  ...summary,
+  ...keys("deletedAt,restorableUntil:timestamp refusedCode:text|null"),
+  deletedBy: keys("kind:kind id:text label:text|null", { kind: oneOf("session", "key", "service") }),
+};
+
 const email = keys("preferred:truth type,value:text");
 const phone = keys("preferred:truth prefix,type,value:text");
 const addressParts = {

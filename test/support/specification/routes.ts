@@ -182,7 +182,27 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     body: {},
     answer: writtenContact,
   },
-  "DELETE /contacts/{contactId}": { answer: message },
+  "GET /contacts/trash": {
+    query: query.trash,
+    answer: { contacts: [is.trashedContact], pagination: is.pagination },
+  },
+  "DELETE /contacts/trash": {
+    fields: { ids: fields.someIds },
+    body: { ids: ["{contactId}"] },
+    answer: { deletedCount: integer, ...message },
+  },
+  "POST /contacts/trash/restore": {
+    fields: { ids: fields.someIds },
+    beside: {},
+    refuses: [
+      [{}, "body"],
+      [{ ids: fields.ids(1), deletedSince: "2026-01-02T03:04:05Z" }, "body"],
+      [{ deletedSince: "2026-01-02" }, "body.deletedSince"],
+    ],
+    body: { ids: ["{contactId}"] },
+    answer: { restoredCount: integer, results: [{ id: uuid, status: oneOf("refused"), code: text }] },
+  },
+  "DELETE /contacts/{contactId}": { query: query.deletion, answer: message },
   "DELETE /contacts": {
     fields: fields.deletion,
     beside: {},

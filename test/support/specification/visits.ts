@@ -3,12 +3,13 @@ import { freshAccount } from "../process/stack.ts";
 import { refusal } from "./resources.ts";
 import { type SpecifiedRoute, specifiedRoutes } from "./routes.ts";
 import { faultsOf } from "./shapes.ts";
-import { type Answered, givePictures, makeWorld, resembleContact, type World } from "./world.ts";
+import { type Answered, fillTrash, givePictures, makeWorld, resembleContact, type World } from "./world.ts";
 
 /** The world of all tests that change nothing. */
 export function worldToRead(): Promise<World> {
   readable ??= makeWorld(() => true).then(async (world) => {
     await givePictures(world);
+    await fillTrash(world);
     await resembleContact(world);
     return world;
   });

@@ -86,6 +86,13 @@ export async function givePictures({ ids, get }: World): Promise<void> {
   for (const id of [ids.contactId, ids.accountId]) await get("POST", `/contacts/${id}/photo`, photoForm());
 }
 
+/** Moves a contact with a picture into the trash. */
+export async function fillTrash({ get }: World): Promise<void> {
+  const { contact } = (await get("POST", "/contacts", { firstName: "Gone" })) as { contact: { id: string } };
+  await get("POST", `/contacts/${contact.id}/photo`, photoForm());
+  await get("DELETE", `/contacts/${contact.id}`);
+}
+
 export function photoForm(): FormData {
   const form = new FormData();
   form.append("photo", new Blob([smallestGif]), "photo.gif");

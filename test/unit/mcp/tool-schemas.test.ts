@@ -58,3 +58,8 @@ it("a short schema describes the fields of its entries, too, and keeps defaults 
   expect(dates).toMatchObject({ items: { properties: { date: { description: expect.stringContaining("1904") } } } });
   expect(inputOf("listGroups")?.previewLimit).toMatchObject({ default: 3 });
 });
+
+it("a tool doesn't have what only sessions may send", () => {
+  const inputs = ["deleteContact", "deleteContacts"].map((name) => Object.keys(inputOf(name) ?? {}));
+  expect(inputs).toEqual([["id"], ["ids", "filter", "excludeIds", "dryRun"]]);
+});

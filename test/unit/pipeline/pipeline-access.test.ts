@@ -54,6 +54,21 @@ describe("access", () => {
   });
 });
 
+describe("a parameter for sessions only", () => {
+  it.each([
+    ["a session", session, "true", 204],
+    ["a key", fullKey, "true", 403],
+    ["a key that sends its default", fullKey, "false", 204],
+  ])("of %s", async (_who, verdict, permanent, status) => {
+    const path = "/things/0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a";
+    const answer = await call({ method: "DELETE", path, verdict, query: { permanent: [permanent] } });
+    expect(answer.statusCode).toBe(status);
+    if (status === 204) return;
+    expect(codeOf(answer)).toEqual([403, "api_key_route_forbidden"]);
+    expect(answer.json.error.param).toBe("query.permanent");
+  });
+});
+
 describe("the rate limit", () => {
   it("is reported with every answer that it applies to, also with errors", async () => {
     const budget = { "ratelimit-policy": '"default";q=300;w=60', ratelimit: '"default";r=299;t=30' };

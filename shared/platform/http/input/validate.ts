@@ -1,10 +1,10 @@
 /** Parses the parts of a request with the schemas of its row. All faults are reported together. */
 import type * as z from "zod";
 import { lazyObject } from "../../config/once.ts";
-import { type ErrorDetail, validationError } from "../errors.ts";
+import { AppError, type ErrorDetail, validationError } from "../errors.ts";
 import { acceptsIdempotencyKey, readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import { isSchema, type Row } from "../route/route.ts";
-import { builtRow, type Middleware } from "../scope.ts";
+import { builtRow, callerOf, type Middleware } from "../scope.ts";
 
 /** Sets the parsed parts and the idempotency key in the scope. Throws 400 with all faults. */
 export function validate(): Middleware {
@@ -14,9 +14,20 @@ export function validate(): Middleware {
       const body: unknown = row.body ? event.body : undefined;
       const { key, faults } = acceptsIdempotencyKey(row) ? readIdempotencyKey(event) : { faults: [] };
       scope.input = parseParts(row, { params, query: scope.query, body, faults });
+      if (callerOf(scope)?.kind === "key") refuseSessionOnly(row, scope.input);
       if (key !== undefined) scope.idempotencyKey = key;
     },
   };
+}
+
+/** Throws 403 if a key sends what only sessions may. */
+function refuseSessionOnly({ sessionOnly = [] }: Row, { query, body }: ParsedParts): void {
+  for (const [part, value] of Object.entries({ query, body })) {
+    const name = sessionOnly.find((each) => (value as Record<string, unknown> | undefined)?.[each]);
+    if (name === undefined) continue;
+    const details = [{ path: `${part}.${name}`, message: "Only a session may send this." }];
+    throw new AppError("api_key_route_forbidden", { details });
+  }
 }
 
 export interface RawParts {

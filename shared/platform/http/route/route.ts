@@ -45,6 +45,8 @@ export interface Row {
   /** An API key needs full permission for any method. */
   fullKeyOnly?: boolean;
   /** `none`: only the gateway limits the rate. */
+  /** Parameters, and fields of the body, that are true only in requests of sessions. Tools don't have them. */
+  sessionOnly?: readonly string[];
   rateLimit: "default" | "probe" | "none";
   /** Checks `If-Match` for a resource that another path reads. */
   ifMatch?: true;

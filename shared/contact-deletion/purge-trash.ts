@@ -1,0 +1,107 @@
+/**
+ * Removes contacts from the trash for good: those of a request, and those that the trash no longer shows, because it was
+ * emptied, 30 days are over, or it has too many.
+ */
+import { type AccountHead, getAccountHead } from "../account/store/account.ts";
+import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
+import { secondItemDeletion } from "../contact/store/contact.ts";
+import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import type { RemoveAvatars } from "../picture/remove-avatars.ts";
+import { pictureActions, picturesOf } from "../picture/store/unshown-pictures.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { planTombstone } from "./deleted-contacts.ts";
+import { maxTrashed, planPurge, restorableUntil } from "./purge-list.ts";
+import { deleteTrashed, getTrashed } from "./trash.ts";
+import { hiddenUntil, oldestTrashed } from "./trash-list.ts";
+
+export interface PurgeParts {
+  store: Store;
+  removeAvatars: RemoveAvatars;
+  now: () => Date;
+  retry?: RetryPolicy;
+}
+
+interface PurgeStep {
+  /** The contacts that the trash showed before. */
+  purgedCount: number;
+  pictures: string[];
+  /** As in the account's head; `removeReferences` applies these items. */
+  deletedContactItems: number;
+}
+
+/** The contacts of one transaction. Each has at most three actions: its item, its second item and its picture. */
+export const purgedAtOnce = 30;
+
+/**
+ * Removes these contacts, at most `purgedAtOnce`, as far as they are in the trash. `left` returns milliseconds. Interactions
+ * and relationships may refer to them afterwards (deleted-contacts.ts). Throws `service_unavailable` like `writeAccount`.
+ */
+export async function purgeSome(
+  { store, removeAvatars, now, retry }: PurgeParts,
+  accountId: string,
+  ids: readonly string[],
+  left: () => number,
+): Promise<PurgeStep & { txid: string }> {
+  const plan = afterPendingWork({ store, now }, async (head, txid): Promise<WritePlan<PurgeStep>> => {
+    const trashed = await getTrashed(store, accountId, ids);
+    const contacts = trashed.map(({ contact }) => contact);
+    const { deletedContactItems } = head;
+    if (contacts.length === 0)
+      return { actions: [], head, result: { purgedCount: 0, pictures: [], deletedContactItems } };
+    const tombstoneIds = contacts.map(({ id }) => id);
+    const tombstone = await planTombstone(store, head, tombstoneIds, { txid, now: now(), state: "gone" });
+    const shown = trashed.filter(({ deletedAt }) => deletedAt > head.trashEmptiedAt);
+    const purged = contacts.flatMap((contact) => [
+      deleteTrashed(store, contact),
+      ...secondItemDeletion(store, contact),
+    ]);
+    const pictures = pictureActions(
+      store,
+      contacts.map((before) => ({ before, after: null })),
+    );
+    return {
+      actions: [...purged, ...pictures, ...tombstone.actions],
+      head: { ...tombstone.head, trashCount: head.trashCount - shown.length },
+      result: {
+        purgedCount: shown.length,
+        pictures: picturesOf(contacts),
+        deletedContactItems: tombstone.head.deletedContactItems,
+      },
+    };
+  });
+  const { result, txid } = await writeAccount(store, accountId, plan, withTimeLimit(left(), retry));
+  await removeAvatars(accountId, result.pictures);
+  return { ...result, txid };
+}
+
+/**
+ * Removes what the trash of the account no longer shows, while `left` returns milliseconds, and sets when the next contact
+ * is to be removed. Returns false when the time is over. `afterStep` gets the account's `deletedContactItems`.
+ */
+export async function purgeHidden(
+  parts: PurgeParts,
+  accountId: string,
+  left: () => number,
+  afterStep: (deletedContactItems: number) => Promise<void>,
+): Promise<boolean> {
+  const { store, now, retry } = parts;
+  for (;;) {
+    if (left() <= 0) return false;
+    const head = await getAccountHead(store, accountId);
+    if (head.purgeAt === null || head.purgeAt > now().toISOString()) return true;
+    const hidden = hiddenUntil(head, now());
+    const oldest = await oldestTrashed(store, accountId, purgedAtOnce);
+    const surplus = head.trashCount - maxTrashed;
+    const due = oldest.filter(({ deletedAt }, index) => deletedAt <= hidden || index < surplus);
+    if (due.length > 0) {
+      const ids = due.map(({ id }) => id);
+      await afterStep((await purgeSome(parts, accountId, ids, left)).deletedContactItems);
+      continue;
+    }
+    const plan = async (current: AccountHead) => {
+      const [first] = await oldestTrashed(store, accountId, 1);
+      return { ...planPurge(store, current, first ? restorableUntil(first.deletedAt) : null), result: undefined };
+    };
+    await writeAccount(store, accountId, plan, withTimeLimit(left(), retry));
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Restores contacts from the trash, as many in a transaction as fit: for a request that waits, and for the worker that restores
+ * a fixed set.
+ */
+import type { AccountHead } from "../account/store/account.ts";
+import {
+  maxPlanActions,
+  type PlanPart,
+  type RetryPolicy,
+  type WritePlan,
+  withTimeLimit,
+  writeAccount,
+} from "../account/store/account-write.ts";
+import { interactionFields, interactionState } from "../contact/change/last-interaction.ts";
+import type { ContactChange, ContactRecord } from "../contact/record.ts";
+import { loadAliases } from "../contact/store/aliases.ts";
+import {
+  contactWriteActions,
+  historyActions,
+  maxCommonActions,
+  maxContacts,
+  planContacts,
+} from "../contact-change/contact-write.ts";
+import { latestParticipation } from "../interaction/store/interaction-list.ts";
+import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import { labelKinds, listLabels } from "../label/store/label.ts";
+import { byBucket } from "../label/store/membership-buckets.ts";
+import { membershipSize, planMemberships } from "../label/store/memberships.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
+import type { ErrorCode } from "../platform/http/error-catalogue.ts";
+import { planTombstone } from "./deleted-contacts.ts";
+import { type LostField, readOwners, withoutTaken } from "./taken-values.ts";
+import { deleteTrashed, getTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
+import { hiddenUntil } from "./trash-list.ts";
+
+export interface RestoreParts {
+  store: Store;
+  now: () => Date;
+  retry?: RetryPolicy;
+}
+
+export interface Restoration {
+  accountId: string;
+  /** Distinct ids. */
+  ids: readonly string[];
+  /** Whether contacts that are refused keep the reason in the trash, because no answer has it. */
+  marksRefused: boolean;
+  /** The milliseconds that a transaction may still take, with everything that it waits for. */
+  left: () => number;
+}
+
+export interface RestoreResult {
+  id: string;
+  /** Null if the contact was restored. */
+  refused: Extract<ErrorCode, "contact_not_found" | "contact_limit_reached"> | null;
+  lost: LostField[];
+}
+
+/** One transaction. */
+export interface RestoreStep {
+  results: RestoreResult[];
+  /** Whether all ids are done. */
+  finished: boolean;
+  /** As in the account's head; `removeReferences` applies these items. */
+  deletedContactItems: number;
+  /** The account's `txid`. */
+  txid: string;
+}
+
+/** The largest number of contacts that are read for one transaction, and that of the first one, which usually has room for fewer. */
+const mostAtOnce = 40;
+const firstAtOnce = 10;
+/** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
+const maxTransactionBytes = 3.5 * 1000 * 1000;
+const parallelReads = 16;
+
+/**
+ * Restores the contacts in at least one step. A refused contact stays in the trash. Throws `service_unavailable` like
+ * `deleteContacts`; restored contacts stay restored.
+ */
+export async function* restoreContacts(
+  { store, now, retry }: RestoreParts,
+  { accountId, ids, marksRefused, left }: Restoration,
+): AsyncGenerator<RestoreStep, void, void> {
+  let [done, atOnce] = [0, firstAtOnce];
+  do {
+    const some = ids.slice(done, done + atOnce);
+    const { result, txid } = await writeAccount(
+      store,
+      accountId,
+      afterPendingWork({ store, now }, async (head, version) => {
+        const planned = await planStep(store, head, some, { txid: version, now: now() });
+        const marks = marksRefused
+          ? planned.result.results.flatMap((each) => refusalAction(store, accountId, each))
+          : [];
+        return { ...planned, actions: [...planned.actions, ...marks] };
+      }),
+      withTimeLimit(left(), retry),
+    );
+    const count = result.results.length;
+    done += count;
+    atOnce = count < some.length ? count + 1 : Math.min(2 * count, mostAtOnce);
+    yield { ...result, finished: done >= ids.length, txid };
+  } while (done < ids.length);
+}
+
+interface WriteTime {
+  txid: number;
+  now: Date;
+}
+
+/** The first of these contacts, as many as fit. */
+async function planStep(
+  store: Store,
+  head: AccountHead,
+  ids: readonly string[],
+  time: WriteTime,
+): Promise<WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
+  const found = await getTrashed(store, head.accountId, ids);
+  const hidden = hiddenUntil(head, time.now);
+  const shown = found.filter(({ deletedAt }) => deletedAt > hidden);
+  const trashed = new Map(shown.map((each) => [each.contact.id, each]));
+  const owners = await readOwners(store, head, [...trashed.values()]);
+  const results: RestoreResult[] = [];
+  const restored: (TrashedContact & { after: ContactRecord })[] = [];
+  const { actions: labelActions, bytes: labelBytes } = membershipSize({ ...head, membershipCount: 1 });
+  let [actions, bytes] = [maxCommonActions + 1, 0];
+  for (const id of ids) {
+    const each = trashed.get(id);
+    const refused = !each
+      ? "contact_not_found"
+      : head.contactCount + restored.length >= maxContacts
+        ? "contact_limit_reached"
+        : null;
+    if (!each || refused) {
+      if (each) actions++;
+      results.push({ id, refused, lost: [] });
+      continue;
+    }
+    const { after, lost } = withoutTaken(each.contact, owners);
+    // The item of the trash is one more, and a second item may be deleted.
+    actions += contactWriteActions(store, null, after).length + historyActions + labelActions + 2;
+    bytes += Buffer.byteLength(JSON.stringify(after)) + labelBytes;
+    if (restored.length > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) break;
+    results.push({ id, refused: null, lost });
+    restored.push({ ...each, after });
+  }
+  const planned = await planRestored(store, head, restored, time);
+  return { ...planned, result: { results, deletedContactItems: planned.head.deletedContactItems } };
+}
+
+function refusalAction(store: Store, accountId: string, { id, refused }: RestoreResult): WriteAction[] {
+  return refused === "contact_limit_reached" ? [noteRefusal(store, accountId, id, refused)] : [];
+}
+
+async function planRestored(
+  store: Store,
+  head: AccountHead,
+  restored: readonly (TrashedContact & { after: ContactRecord })[],
+  { txid, now }: WriteTime,
+): Promise<PlanPart> {
+  if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
+  const aliases = await loadAliases(store, head);
+  const changes = await mapInParallel(restored, parallelReads, async (each): Promise<ContactChange> => {
+    const { contact, sent, after } = each;
+    // While the contact was hidden, interactions were changed, or came due.
+    const contactIds = [contact.id, ...aliases.aliasesOf(contact.id)];
+    const latest = await latestParticipation(store, head.accountId, { contactIds, to: now.toISOString() });
+    const past = latest && { id: latest.id, date: latest.date };
+    const shown = interactionFields({ ...interactionState(contact), latest: past });
+    return { before: null, after: { ...after, ...shown, version: txid }, trashed: { contact, sent } };
+  });
+  const ids = restored.map(({ contact }) => contact.id);
+  const labels = await existingLabels(store, head, restored);
+  const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
+  const tombstone = await planTombstone(store, memberships.head, ids, { txid, now, state: "shown" });
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { kind: "restored" });
+  const items = restored.map(({ contact }) => deleteTrashed(store, contact));
+  return {
+    actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions, ...items],
+    head: { ...contacts.head, trashCount: head.trashCount - items.length },
+    events: [...contacts.events, ...memberships.events],
+    changes: contacts.changes,
+  };
+}
+
+/** The numbers of the groups and tags that still exist, by contact id. */
+async function existingLabels(
+  store: Store,
+  head: AccountHead,
+  restored: readonly TrashedContact[],
+): Promise<Map<string, readonly number[]>> {
+  if (restored.every(({ labels }) => labels.length === 0)) return new Map();
+  const lists = await Promise.all(labelKinds.map((kind) => listLabels(store, head, kind)));
+  const existing = new Set(lists.flat().map(({ number }) => number));
+  return new Map(restored.map(({ contact, labels }) => [contact.id, labels.filter((each) => existing.has(each))]));
+}

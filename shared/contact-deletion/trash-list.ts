@@ -1,0 +1,121 @@
+/** The contacts in the trash in the order of their deletions, by the index byDue. */
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { AccountHead } from "../account/store/account.ts";
+import type { SummarisedContact } from "../contact/store/contact-list.ts";
+import {
+  countItems,
+  firstItems,
+  queryItems,
+  skipItems,
+  type TableItem,
+  type TableQuery,
+} from "../platform/dynamodb/query.ts";
+import { accountPartition, type Store } from "../platform/dynamodb/store.ts";
+import type { ErrorCode } from "../platform/http/error-catalogue.ts";
+import { fold } from "../platform/text/fold.ts";
+import { restorableUntil, trashTime } from "./purge-list.ts";
+import { noteFromItem, type TrashNote, trashedId, trashKeyStart } from "./trash.ts";
+
+/** What a list of the trash shows. */
+export type TrashedSummary = TrashNote & SummarisedContact & { restorableUntil: string; refusedCode: ErrorCode | null };
+
+/** Contacts that were deleted up to this time are no longer in the trash, although their items may still be there. */
+export function hiddenUntil({ trashEmptiedAt }: AccountHead, now: Date): string {
+  const expired = new Date(now.getTime() - trashTime).toISOString();
+  return trashEmptiedAt > expired ? trashEmptiedAt : expired;
+}
+
+/** Consistently reads the first items of the trash, also those that it no longer shows, the oldest deletion first. */
+export async function oldestTrashed(
+  store: Store,
+  accountId: string,
+  limit: number,
+): Promise<(Pick<TrashNote, "deletedAt"> & { id: string })[]> {
+  const query = { ...trashQuery(accountId, "", "~"), ScanIndexForward: true, Limit: limit };
+  const { Items = [] } = await store.client.send(new QueryCommand({ TableName: store.tableName, ...query }));
+  return Items.map((item) => ({ id: trashedId(item), deletedAt: noteFromItem(item).deletedAt }));
+}
+
+/** The ids of the contacts in the trash whose deletion was requested at this time or later, the latest first. */
+export async function trashedSince(store: Store, head: AccountHead, since: string, now: Date): Promise<string[]> {
+  const hidden = afterMoment(hiddenUntil(head, now));
+  const query = trashQuery(head.accountId, since > hidden ? since : hidden, "~");
+  const ids: string[] = [];
+  for await (const item of queryItems(store, query)) ids.push(trashedId(item));
+  return ids;
+}
+
+/** A text after all positions of deletions at this moment, and before those of later ones. */
+function afterMoment(moment: string): string {
+  return moment && `${moment}~`;
+}
+
+export interface TrashPage {
+  contacts: TrashedSummary[];
+  /** The number of contacts on all pages. */
+  totalCount: number;
+}
+
+/**
+ * Consistently reads a page of the trash, latest deletion first. A search reads the whole trash: each of its words must be
+ * in a name.
+ */
+export async function listTrash(
+  store: Store,
+  head: AccountHead,
+  { offset, limit, search }: { offset: number; limit: number; search: string | null },
+  now: Date,
+): Promise<TrashPage> {
+  const { accountId, trashCount } = head;
+  if (trashCount === 0) return { contacts: [], totalCount: 0 };
+  const hidden = afterMoment(hiddenUntil(head, now));
+  const query = trashQuery(accountId, hidden, "~");
+  if (search !== null) {
+    const words = fold(search).split(" ");
+    const found: TrashedSummary[] = [];
+    for await (const item of queryItems(store, query)) {
+      const contact = summaryFromItem(item);
+      const name = fold(`${contact.firstName} ${contact.lastName}`);
+      if (words.every((word) => name.includes(word))) found.push(contact);
+    }
+    return { contacts: found.slice(offset, offset + limit), totalCount: found.length };
+  }
+  // The head counts expired contacts until they are removed.
+  const expired = await countItems(store, trashQuery(accountId, afterMoment(head.trashEmptiedAt), hidden));
+  const totalCount = trashCount - expired;
+  const from = offset > 0 && offset < totalCount ? await skipItems(store, query, offset) : undefined;
+  if (offset > 0 && !from) return { contacts: [], totalCount };
+  const contacts: TrashedSummary[] = [];
+  for await (const items of firstItems(store, query, limit, from)) contacts.push(...items.map(summaryFromItem));
+  return { contacts, totalCount };
+}
+
+/** `to` is not included. */
+function trashQuery(accountId: string, from: string, to: string): TableQuery {
+  return {
+    IndexName: "byDue",
+    KeyConditionExpression: "pk = :pk AND dueKey BETWEEN :from AND :to",
+    ExpressionAttributeValues: {
+      ":pk": accountPartition(accountId),
+      ":from": trashKeyStart + from,
+      ":to": trashKeyStart + to,
+    },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  };
+}
+
+function summaryFromItem(item: TableItem): TrashedSummary {
+  const { firstName = "", lastName = "", photoVersion = null, refusedCode = null } = item as Partial<TrashedSummary>;
+  const note = noteFromItem(item);
+  const id = trashedId(item);
+  return {
+    id,
+    firstName,
+    lastName,
+    photoVersion,
+    ...note,
+    restorableUntil: restorableUntil(note.deletedAt),
+    refusedCode,
+  };
+}
