@@ -33,6 +33,7 @@ const step = fc.record({
       "import",
       "import again",
     ],
+    ...["restore", "restore", "restore all", "empty the trash"],
     ...["undo import", "group", "join", "leave", "tag", "delete group", "relate", "settings"],
   ),
   one: fc.nat(20),
@@ -108,6 +109,15 @@ async function openAccount(contacts: number) {
         break;
       case "delete two":
         await calls.deleteContacts({ ids: [...new Set([id, otherId])] });
+        break;
+      case "restore":
+        await calls.restore({ ids: [...new Set([id, otherId])] });
+        break;
+      case "restore all":
+        await calls.restore({ deletedSince: at(-3_600_000) });
+        break;
+      case "empty the trash":
+        await calls.emptyTrash();
         break;
       case "delete by filter":
         await calls.deleteContacts({ filter: { search: `New ${other}` } });

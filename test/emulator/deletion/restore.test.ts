@@ -1,6 +1,10 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { deletionKey } from "../../../shared/account/store/account-keys.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxContacts } from "../../../shared/contact-change/contact-write.ts";
+import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
 import {
   contactCalls,
@@ -12,6 +16,8 @@ import {
   storeAll,
 } from "../../support/contact/contact-calls.ts";
 import { workOnSet } from "../../support/contact/deletion-work.ts";
+import { commit } from "../../support/import/imported-cards.ts";
+import { parsedContact } from "../../support/import/imports.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
@@ -99,6 +105,47 @@ describe("a restored contact", () => {
       expect((await calls.get(each)).body?.contact.lastInteraction).toBe("2026-02-05T10:00:00.000Z");
     }
     expect((await getAccountHead(store, accountId)).interactionCount).toBe(3);
+  });
+
+  it("comes back without the mark of an imported row that made a new contact meanwhile", async () => {
+    const accountId = await seedAccount(store);
+    const calls = contactCalls(store, accountId, { now });
+    const row = parsedContact({ tempId: "ann", firstName: "Ann", network_b: "ann" });
+    const contactOf = async () => (await commit(store, accountId, [row])).results[0]?.contactId ?? "";
+    const first = await contactOf();
+    await calls.remove(first);
+    const second = await contactOf();
+    expect(second).not.toBe(first);
+    expect((await calls.restore({ ids: [first] })).results).toEqual([
+      { id: first, status: "restored", lost: ["importMarks"] },
+    ]);
+    expect((await itemsOf(store, accountId)).get("R#vcard#ann")).toMatchObject({ id: second, created: true });
+  });
+
+  it("is refused while the account has no room for it, and the trash says so after a restore in the background", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben", "Cid"));
+    const ids = idsOf(contacts);
+    const files = memoryAccountFiles();
+    const calls = contactCalls(store, accountId);
+    await calls.deleteContacts({ ids });
+    const setCount = (contactCount: number) =>
+      writeAccount(store, accountId, (head) => ({ actions: [], head: { ...head, contactCount }, result: undefined }));
+    await setCount(maxContacts - 1);
+    const { restoredCount, results } = await calls.restore({ ids });
+    expect([restoredCount, results.map(({ code }) => code)]).toEqual([
+      1,
+      [undefined, "contact_limit_reached", "contact_limit_reached"],
+    ]);
+    const at = { accountId, deletionId: newId() };
+    await putContactSet(files, at, { ids, trash: null, isRestore: true });
+    await workOnSet(store, files, deletionKey(at));
+    const { contacts: left } = await calls.trash();
+    expect(left.map(({ firstName, refusedCode }) => [firstName, refusedCode]).toSorted()).toEqual([
+      ["Ben", "contact_limit_reached"],
+      ["Cid", "contact_limit_reached"],
+    ]);
+    await setCount(1);
+    expect((await calls.restore({ ids })).restoredCount).toBe(2);
   });
 
   it("is refused after 30 days", async () => {
