@@ -24,6 +24,11 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant("undo" as const), which }) },
   {
     weight: 1,
+    arbitrary: fc.record({ does: fc.constant("trash" as const), who }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("restore" as const), which }) },
+  {
+    weight: 1,
     arbitrary: fc.record({ does: fc.constant("delete" as const), who, how: fc.constantFrom("whole", "killed") }),
   },
 );
@@ -42,6 +47,7 @@ class Model {
   /** The contact into which each contact was merged. */
   readonly mergedInto = new Map<string, string>();
   contactIds: string[];
+  trashed: string[] = [];
 
   constructor(contactIds: string[]) {
     this.contactIds = contactIds;
@@ -60,6 +66,7 @@ class Model {
     ]);
     return ends
       .filter((end) => end.contactId === contactId && end.relatedId !== contactId)
+      .filter((end) => !this.trashed.includes(end.relatedId))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
@@ -119,6 +126,7 @@ class Modelled {
   async do(given: Step): Promise<void> {
     const { model, calls } = this;
     if (given.does === "undo") return this.undo(given.which);
+    if (given.does === "restore") return this.restore(given.which);
     const contactId = this.idAt(given.who);
     switch (given.does) {
       case "relate": {
@@ -149,6 +157,13 @@ class Modelled {
       }
       case "merge":
         return this.merge(contactId, this.idAt(given.other));
+      case "trash": {
+        if (contactId === this.accountId) return;
+        await calls.remove(contactId);
+        model.contactIds = model.contactIds.filter((id) => id !== contactId);
+        model.trashed.push(contactId);
+        return;
+      }
       case "delete": {
         if (contactId === this.accountId) return;
         if (given.how === "whole") {
@@ -161,6 +176,15 @@ class Modelled {
         model.delete(contactId);
       }
     }
+  }
+
+  private async restore(which: number): Promise<void> {
+    const { model, calls } = this;
+    const id = model.trashed[which % Math.max(1, model.trashed.length)];
+    if (id === undefined) return;
+    expect((await calls.restore({ ids: [id] })).restoredCount).toBe(1);
+    model.trashed = model.trashed.filter((each) => each !== id);
+    model.contactIds.push(id);
   }
 
   private refusalOf(row: Row): string | undefined {
@@ -212,6 +236,8 @@ class Modelled {
   /** Ends all that is shown and deletes all contacts, and expects that only what an undo could show again is left. */
   async expectNothingLeft(): Promise<void> {
     const { model, calls } = this;
+    await calls.emptyTrash();
+    for (const id of model.trashed) model.delete(id);
     for (const contactId of model.contactIds) {
       for (const shown of model.shownTo(contactId)) {
         await calls.unrelate(contactId, shown.id);
