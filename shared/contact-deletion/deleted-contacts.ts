@@ -112,12 +112,17 @@ export async function firstDeletedContacts(store: Store, accountId: string, limi
  * interactions, because an item is removed when the interactions of its contacts are as they should be.
  */
 export async function referenceStates(store: Store, head: AccountHead): Promise<ReferenceStates> {
-  if (head.deletedContactItems === 0) return new Map();
+  return statesOf(await readItems(store, head));
+}
+
+/** Consistently reads all items. */
+export async function readItems(store: Store, head: AccountHead): Promise<DeletedContacts[]> {
+  if (head.deletedContactItems === 0) return [];
   const aliases = await loadAliases(store, head);
   const items: DeletedContacts[] = [];
   for await (const item of queryItems(store, prefixQuery(head.accountId, keyStart)))
     items.push(fromItem(item, aliases));
-  return statesOf(items);
+  return items;
 }
 
 /** The items are in the order of their writes, so that the last one of a contact has its state. */

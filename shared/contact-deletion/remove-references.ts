@@ -38,6 +38,7 @@ import {
   firstDeletedContacts,
   planTombstoneRemoval,
   type ReferenceStates,
+  readItems,
   statesOf,
   withStates,
 } from "./deleted-contacts.ts";
@@ -95,6 +96,8 @@ class ReferenceRemoval {
   private readonly accountId: string;
   private readonly left: () => number;
   private states: ReferenceStates = new Map();
+  /** The `txid` of the account up to which `states` is known. */
+  private readAt: number | undefined;
   /** Restored contacts show their interactions at least up to this time. */
   private shownUntil = latest;
   /** Interactions that are as `states` says. */
@@ -111,8 +114,7 @@ class ReferenceRemoval {
     for (;;) {
       const items = await firstDeletedContacts(this.parts.store, this.accountId, itemsAtOnce);
       const due = items.filter(({ txid }) => txid <= upTo);
-      this.states = statesOf(items);
-      this.shownUntil = items.map(({ shownUntil }) => shownUntil ?? latest).toSorted()[0] ?? latest;
+      this.readAt = undefined;
       this.clean.clear();
       for (const item of due) if (!(await this.removeItem(item))) return false;
       if (due.length < itemsAtOnce) return true;
@@ -162,15 +164,25 @@ class ReferenceRemoval {
       const limit = withTimeLimit(left, retry);
       const { result, txid } = await withoutReplayLog(() => writeAccount(store, this.accountId, plan, limit));
       this.txid = txid;
+      this.readAt = Number(txid);
       for (const id of result) this.clean.add(id);
       rest = rest.filter((id) => !this.clean.has(id));
     } while (rest.length > 0);
     return true;
   }
 
+  /** Another process may have deleted or restored some of the contacts since the items were read. */
+  private async readStates(head: AccountHead): Promise<void> {
+    const items = await readItems(this.parts.store, head);
+    this.states = statesOf(items);
+    this.shownUntil = items.map(({ shownUntil }) => shownUntil ?? latest).toSorted()[0] ?? latest;
+    this.readAt = head.txid;
+  }
+
   /** The result is the interactions that are as `states` says afterwards: as many as fit into the transaction. */
   private async plan(head: AccountHead, ids: readonly string[], end?: ItemEnd): Promise<WritePlan<string[]>> {
     const { store, now } = this.parts;
+    if (head.txid !== this.readAt) await this.readStates(head);
     const done = new Set(ids.slice(0, maxPlanActions));
     const actions: WritePlan<unknown>["actions"] = [];
     const dates = { removed: [] as string[], added: [] as string[] };

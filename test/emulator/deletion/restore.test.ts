@@ -24,6 +24,7 @@ import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -192,6 +193,25 @@ it("the undo of a merge gives back interactions that a restore has left hidden s
   await merges.undo(mergeId);
   const { interactions: shown } = (await interactionCalls(store, accountId, { now }).list()).body;
   expect(shown.map(({ participantIds }) => participantIds.length).toSorted()).toEqual([1, 2, 3]);
+});
+
+it("a process that hides interactions notices that another one has restored the contact meanwhile", async () => {
+  const { accountId, calls, interactions, ids } = await fullAccount();
+  const [, , ann = ""] = ids;
+  let isFirst = true;
+  const slow = watchedStore(store, async ({ name, input }, send) => {
+    if (isFirst && name === "TransactWriteCommand" && JSON.stringify(input).includes('"hiddenIds"')) {
+      isFirst = false;
+      await contactCalls(otherProcess(store), accountId, { now }).restore({ ids: [ann] });
+    }
+    return send();
+  });
+  await contactCalls(slow, accountId, { now }).remove(ann);
+  expect(isFirst).toBe(false);
+  const { interactions: shown } = (await interactions.list()).body;
+  expect(shown.map(({ participantIds }) => participantIds.length).toSorted()).toEqual([1, 2, 3]);
+  expect((await calls.get(ann)).status).toBe(200);
+  expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(0);
 });
 
 describe("an interaction with contacts in the trash", () => {
