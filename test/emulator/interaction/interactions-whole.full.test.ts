@@ -139,7 +139,7 @@ describe("an interaction with 50 participants", () => {
         pendingItems: 0,
       });
     }
-    await contactCalls(store, accountId).remove(survivor);
+    await contactCalls(store, accountId).remove(survivor, {}, { permanent: true });
     expect(await readAll(store, accountId)).toMatchObject({ totalCount: 0, shown: [], listed: [], pendingItems: 0 });
   });
 
