@@ -1,6 +1,7 @@
 /** The declaration of the account group: the owner, the settings and the address of the calendar feed. */
 
 import { closingPrefix } from "../../shared/account/store/account-keys.ts";
+import { historyAnswer } from "../../shared/contact/answer/history-answer.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
@@ -9,7 +10,6 @@ import {
   accountAnswer,
   accountDeletion,
   accountPatch,
-  activityAnswer,
   activityQuery,
   avatarParams,
   calendarTokenAnswer,
@@ -100,7 +100,7 @@ export const routeGroup = {
       description:
         "Those of 30 days, newest first. Jobs that change many contacts are one change with a `count`. `by` and `agent` choose among what a page has read, so it may be empty and have `next`.",
       query: activityQuery,
-      answers: { 200: activityAnswer },
+      answers: { 200: historyAnswer },
     },
     getSettings: {
       ...common,

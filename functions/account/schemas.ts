@@ -1,8 +1,8 @@
 /** The schemas of the account routes. */
 import * as z from "zod";
-import { changeShape, historyPageQuery, nextAnswer } from "../../shared/account/history-answer.ts";
 import { maxNameLength } from "../../shared/auth/person.ts";
-import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { historyPageQuery } from "../../shared/contact/answer/history-answer.ts";
 import { queryTimestamp } from "../../shared/contact/list-entries.ts";
 import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
 import { trackedAnswer } from "../../shared/keep-in-touch/tracked-answer.ts";
@@ -243,18 +243,4 @@ export const activityQuery = lazyObject(() => ({
   to: queryTimestamp().optional().describe("Only changes before this time"),
   ...historyPageQuery(),
   ...avatarQuery(),
-}));
-
-const activityChange = namedObject(
-  "ActivityChange",
-  () => ({
-    ...changeShape(),
-    contact: contactSummary().nullable().describe("The contact of the change as it is now; null if there is none"),
-  }),
-  "A change with the contact that it belongs to",
-);
-
-export const activityAnswer = lazyObject(() => ({
-  changes: z.array(activityChange()).describe("The changes of the last 30 days, newest first"),
-  next: nextAnswer(),
 }));

@@ -500,6 +500,13 @@ export interface TrackedContact extends ContactSummary {
   overdueDays: number;
 }
 
+export interface HistoryPage {
+  /** The changes of the last 30 days, newest first. */
+  changes: HistoryChange[];
+  /** Where the list goes on; null at its end. */
+  next: string | null;
+}
+
 /** A value as it is stored, up to 2,000 characters. Null for none, and where the field is only named. */
 export type ChangedValue = unknown;
 
@@ -539,7 +546,7 @@ export interface HistoryChange {
   /** The id of the change, which has no order. */
   id: string;
   /** What was changed; `members` are those of a group or tag. */
-  subject: Subject;
+  subject: "contact" | "interaction" | "relationship" | "group" | "tag" | "members" | "share" | "account";
   /** The id of the subject; of `members`, that of the label. */
   subjectId: string;
   /** The contact of the change; null if there is no single one. */
@@ -549,7 +556,16 @@ export interface HistoryChange {
   /** When it was made; with `count`, when it began. */
   at: string;
   /** What happened to the subject. */
-  kind: Kind;
+  kind:
+    | "created"
+    | "updated"
+    | "deleted"
+    | "restored"
+    | "merged"
+    | "unmerged"
+    | "imported"
+    | "import_undone"
+    | "undone";
   /** Who asked for the change. */
   by: ChangeAuthor;
   /** What the change is a part of; null for nothing. */
@@ -560,6 +576,8 @@ export interface HistoryChange {
   count?: number;
   /** The fields that changed. New subjects, deleted contacts and settings are only named. */
   fields: ChangedField[];
+  /** Only in the activity: the contact as it is now, also in the trash; null if there is none. */
+  contact?: ContactSummary | null;
 }
 
 export interface TrashedContact extends ContactSummary {
@@ -1145,12 +1163,6 @@ export interface AccountPatch {
   name?: string;
 }
 
-/** A change with the contact that it belongs to. */
-export interface ActivityChange extends HistoryChange {
-  /** The contact of the change as it is now; null if there is none. */
-  contact: ContactSummary | null;
-}
-
 export interface Settings {
   /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
   timezone: string;
@@ -1478,19 +1490,6 @@ export interface NeededService {
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
-export type Subject = "contact" | "interaction" | "relationship" | "group" | "tag" | "members" | "share" | "account";
-
-export type Kind =
-  | "created"
-  | "updated"
-  | "deleted"
-  | "restored"
-  | "merged"
-  | "unmerged"
-  | "imported"
-  | "import_undone"
-  | "undone";
-
 export type AvatarQuality = "low" | "medium" | "high";
 
 export type AvatarSize = "small" | "medium" | "large";
@@ -1800,13 +1799,6 @@ export interface ListContactHistoryInput extends ListImportantDatesInput {
   limit?: number;
   /** The `next` of the answer before, which is valid for the same query only. */
   next?: string;
-}
-
-export interface ListContactHistoryAnswer {
-  /** The changes of the last 30 days, newest first. */
-  changes: HistoryChange[];
-  /** Where the list goes on; null at its end. */
-  next: string | null;
 }
 
 export interface ListTrashInput extends Omit<ListContactsToKeepInTouchInput, "due"> {
@@ -2162,13 +2154,6 @@ export interface ListActivityInput extends Omit<ListMergesInput, "offset"> {
   next?: string;
 }
 
-export interface ListActivityAnswer {
-  /** The changes of the last 30 days, newest first. */
-  changes: ActivityChange[];
-  /** Where the list goes on; null at its end. */
-  next: string | null;
-}
-
 export interface GetNextReminderInput extends PictureChoice {
   /** List the mails from this time on. Send it with `to`; the `+` of its offset may be sent as `%2B`. */
   from?: string;
@@ -2357,7 +2342,7 @@ export interface Operations {
   /** List what changed since a `txid`, with deletions, to keep a mirror of all contacts. */
   listContactChanges(input?: ListContactChangesInput, options?: CallOptions): Call<ListContactChangesAnswer>;
   /** List what was changed in a contact, by whom and when. */
-  listContactHistory(input: ListContactHistoryInput, options?: CallOptions): Call<ListContactHistoryAnswer>;
+  listContactHistory(input: ListContactHistoryInput, options?: CallOptions): Call<HistoryPage>;
   /** List the contacts in the trash, the latest deletion first. */
   listTrash(input?: ListTrashInput, options?: CallOptions): Call<ListTrashAnswer>;
   /** Remove contacts from the trash for good: some, or all with an empty body. */
@@ -2484,7 +2469,7 @@ export interface Operations {
   getOwnContact(input: ExportAccountInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
   getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** List all changes of the account, with who made them. */
-  listActivity(input?: ListActivityInput, options?: CallOptions): Call<ListActivityAnswer>;
+  listActivity(input?: ListActivityInput, options?: CallOptions): Call<HistoryPage>;
   /** Read the settings and the status of mails. */
   getSettings(input?: NoInput, options?: CallOptions): Call<Settings>;
   /** Change settings; reminders follow them at once. */

@@ -1,14 +1,8 @@
-/** The row and the schemas of the history of a contact. */
-import * as z from "zod";
-import { historyChange, historyPageQuery, nextAnswer } from "../../../shared/account/history-answer.ts";
+/** The row of the history of a contact. */
+import { historyAnswer, historyPageQuery } from "../../../shared/contact/answer/history-answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
 import { contactParams } from "../schemas.ts";
-
-const historyAnswer = lazyObject(() => ({
-  changes: z.array(historyChange()).describe("The changes of the last 30 days, newest first"),
-  next: nextAnswer(),
-}));
 
 export const historyRows = defineRoutes({
   listContactHistory: {

@@ -1,7 +1,7 @@
 /** The rows and the schemas of the trash. */
 import * as z from "zod";
-import { changeAuthor } from "../../../shared/account/history-answer.ts";
 import { avatarQuery, contactSummary } from "../../../shared/contact/answer/answer.ts";
+import { changeAuthor } from "../../../shared/contact/answer/history-answer.ts";
 import { timestamp } from "../../../shared/contact/list-entries.ts";
 import { maxSearch } from "../../../shared/contact-list/list-query.ts";
 import { lazyObject, once } from "../../../shared/platform/config/once.ts";

@@ -138,7 +138,7 @@ describe("a restored contact", () => {
       [undefined, "contact_limit_reached", "contact_limit_reached"],
     ]);
     const at = { accountId, deletionId: newId() };
-    await putContactSet(files, at, { ids, trash: null, isRestore: true });
+    await putContactSet(files, at, { ids, deletedAt: null, isRestore: true });
     await workOnSet(store, files, deletionKey(at));
     const { contacts: left } = await calls.trash();
     expect(left.map(({ firstName, refusedCode }) => [firstName, refusedCode]).toSorted()).toEqual([

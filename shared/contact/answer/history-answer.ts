@@ -1,11 +1,12 @@
 /** The schemas of a change of the history, and of the parameters by which its lists are read. */
 import * as z from "zod";
-import { once } from "../platform/config/once.ts";
-import { createdAt } from "../platform/http/answer/common-fields.ts";
-import { limitText } from "../platform/http/input/page-query.ts";
-import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
-import { uuid } from "../platform/text/schema.ts";
-import { changeKinds, changeSubjects, viaKinds } from "./change.ts";
+import { changeKinds, changeSubjects, viaKinds } from "../../account/change.ts";
+import { once } from "../../platform/config/once.ts";
+import { createdAt } from "../../platform/http/answer/common-fields.ts";
+import { limitText } from "../../platform/http/input/page-query.ts";
+import { namedObject, namedSchema } from "../../platform/http/route/named-schema.ts";
+import { uuid } from "../../platform/text/schema.ts";
+import { contactSummary } from "./answer.ts";
 
 const changedValue = namedSchema("ChangedValue", () =>
   z
@@ -38,32 +39,34 @@ const via = namedObject("ChangeVia", () => ({
 
 const named = "New subjects, deleted contacts and settings are only named";
 
-export const changeShape = once(() => ({
-  id: z.string().meta({
-    description: "The id of the change, which has no order",
-    examples: ["1795789277422-000000001843-000_"],
-  }),
-  subject: z.enum(changeSubjects).describe("What was changed; `members` are those of a group or tag"),
-  subjectId: z.string().meta({
-    description: "The id of the subject; of `members`, that of the label",
-    examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
-  }),
-  contactId: uuid().nullable().describe("The contact of the change; null if there is no single one"),
-  txid: z.string().meta({ description: "The write that made the change", examples: ["1843"] }),
-  at: createdAt().describe("When it was made; with `count`, when it began"),
-  kind: z.enum(changeKinds).describe("What happened to the subject"),
-  by: changeAuthor().describe("Who asked for the change"),
-  via: via()
-    .nullable()
-    .meta({ description: "What the change is a part of; null for nothing", examples: [null] }),
-  agent: z.boolean().meta({ description: "Whether the call came through `/mcp`", examples: [false] }),
-  count: z.int().optional().describe("The number of contacts, only of jobs that change many"),
-  fields: z.array(fieldChange()).describe(`The fields that changed. ${named}`),
-}));
-
-export const historyChange = namedObject(
+const historyChange = namedObject(
   "HistoryChange",
-  changeShape,
+  () => ({
+    id: z.string().meta({
+      description: "The id of the change, which has no order",
+      examples: ["1795789277422-000000001843-000_"],
+    }),
+    subject: z.enum(changeSubjects).describe("What was changed; `members` are those of a group or tag"),
+    subjectId: z.string().meta({
+      description: "The id of the subject; of `members`, that of the label",
+      examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
+    }),
+    contactId: uuid().nullable().describe("The contact of the change; null if there is no single one"),
+    txid: z.string().meta({ description: "The write that made the change", examples: ["1843"] }),
+    at: createdAt().describe("When it was made; with `count`, when it began"),
+    kind: z.enum(changeKinds).describe("What happened to the subject"),
+    by: changeAuthor().describe("Who asked for the change"),
+    via: via()
+      .nullable()
+      .meta({ description: "What the change is a part of; null for nothing", examples: [null] }),
+    agent: z.boolean().meta({ description: "Whether the call came through `/mcp`", examples: [false] }),
+    count: z.int().optional().describe("The number of contacts, only of jobs that change many"),
+    fields: z.array(fieldChange()).describe(`The fields that changed. ${named}`),
+    contact: contactSummary()
+      .nullable()
+      .optional()
+      .describe("Only in the activity: the contact as it is now, also in the trash; null if there is none"),
+  }),
   "A change of one contact, group, interaction or something else, in one write. It is kept for 30 days",
 );
 
@@ -76,9 +79,10 @@ export const historyPageQuery = once(() => ({
     .describe("The `next` of the answer before, which is valid for the same query only"),
 }));
 
-export const nextAnswer = once(() =>
-  z
+export const historyAnswer = namedObject("HistoryPage", () => ({
+  changes: z.array(historyChange()).describe("The changes of the last 30 days, newest first"),
+  next: z
     .string()
     .nullable()
     .meta({ description: "Where the list goes on; null at its end", examples: [null] }),
-);
+}));
