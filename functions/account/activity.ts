@@ -5,6 +5,7 @@ import { getAccountHead } from "../../shared/account/store/account.ts";
 import { readActivity } from "../../shared/account/store/history.ts";
 import { summaryView } from "../../shared/contact/answer/view.ts";
 import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
+import { getShown } from "../../shared/contact-deletion/trash-list.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { activityQuery } from "./schemas.ts";
@@ -16,7 +17,7 @@ export async function listActivity(
   query: z.output<ReturnType<typeof activityQuery>>,
 ) {
   const { by, agent, from, to } = query;
-  const { txid } = await getAccountHead(store, accountId);
+  const head = await getAccountHead(store, accountId);
   const scope = [accountId, by, agent, from, to];
   const { changes, next } = await readActivity(store, accountId, historyRange(query, scope, now()));
   const chosen = changes.filter(
@@ -25,12 +26,14 @@ export async function listActivity(
       (agent === undefined || agent === change.agent),
   );
   const views = chosen.map(changeView);
-  const ids = new Set(views.flatMap(({ contactId }) => contactId ?? []));
-  const contacts = await getSummarisedContacts(store, accountId, [...ids]);
+  const ids = [...new Set(views.flatMap(({ contactId }) => contactId ?? []))];
+  const contacts = await getSummarisedContacts(store, accountId, ids);
+  const others = ids.filter((id) => !contacts.has(id));
+  for (const { contact } of await getShown(store, head, others, now())) contacts.set(contact.id, contact);
   const avatarUrl = await avatarUrls(accountId, query, now());
   const shown = views.map((view) => {
     const contact = contacts.get(view.contactId ?? "");
     return { ...view, contact: contact ? summaryView(contact, avatarUrl) : null };
   });
-  return { status: 200 as const, txid: String(txid), body: { changes: shown, next: encodeNext(next, scope) } };
+  return { status: 200 as const, txid: String(head.txid), body: { changes: shown, next: encodeNext(next, scope) } };
 }

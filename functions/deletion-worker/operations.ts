@@ -8,7 +8,7 @@ import { type DeletionParts, deleteContacts } from "../../shared/contact-deletio
 import { accountsToPurge, forgetPurge } from "../../shared/contact-deletion/purge-list.ts";
 import { purgeHidden } from "../../shared/contact-deletion/purge-trash.ts";
 import { removeReferences } from "../../shared/contact-deletion/remove-references.ts";
-import { restoreContacts } from "../../shared/contact-deletion/restore-contacts.ts";
+import { countRestored, restoreContacts } from "../../shared/contact-deletion/restore-contacts.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
 import { withAuthor } from "../../shared/platform/http/author.ts";
@@ -72,9 +72,15 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
     };
     const work = async () => {
       for await (const step of set.isRestore
-        ? restoreContacts(parts, { ...location, ids: set.ids, marksRefused: true, left })
+        ? restoreContacts(parts, {
+            ...location,
+            ids: set.ids,
+            restoreId: location.deletionId,
+            isInBackground: true,
+            left,
+          })
         : deleteContacts({ ...parts, removeAvatars }, { ...location, ...set, isResumable: true, left })) {
-        if ("results" in step) progress.restoredCount += step.results.filter(({ refused }) => refused === null).length;
+        if ("results" in step) progress.restoredCount += countRestored(step.results);
         else progress.deletedCount += step.deletedCount;
         progress.steps++;
         if (step.finished || step.deletedContactItems >= mostItems) await finish(step.deletedContactItems);

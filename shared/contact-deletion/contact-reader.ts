@@ -66,7 +66,8 @@ export class ContactReader {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
     // The activity has one change for the deletion.
-    const common = maxLogActions + tombstoneActions(head) + historyActions + (this.intoTrash ? maxPurgeActions : 0);
+    const own = this.intoTrash ? tombstoneActions(head) + maxPurgeActions : 1;
+    const common = maxLogActions + historyActions + own;
     const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {

@@ -7,6 +7,7 @@
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
+import { hasValues } from "../account/store/history-values.ts";
 import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
 import { type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
 import { interactionsInMonth } from "../interaction/store/interaction-counts.ts";
@@ -34,9 +35,11 @@ export interface DeletedContacts {
   relatedIds: readonly string[];
   /** The contacts that were merged into deleted ones. */
   absorbedIds: readonly string[];
+  /** Of deleted contacts those whose history has values, and all contacts that were merged into them. */
+  valuedIds: readonly string[];
 }
 
-/** The largest number of actions of `planTombstone`. */
+/** The largest number of actions of `planTombstone` for contacts that are deleted into the trash. For others, it is one. */
 export function tombstoneActions({ interactionCount, purgeAt, hasRelationships, mergeCount }: AccountHead): number {
   return interactionCount + mergeCount === 0 && purgeAt === null && !hasRelationships ? 0 : 1;
 }
@@ -66,7 +69,8 @@ export async function planTombstone(
   // Interactions of contacts in the trash may not be counted. Without such contacts, there is no time to remove them.
   const contactIds = await having(interactionCount > 0 || purgeAt !== null, isParticipant);
   const relatedIds = await having(hasRelationships && state === "gone", (id) => isRelated(store, accountId, id));
-  if (contactIds.length + relatedIds.length + survivorIds.length === 0) return { actions: [], head };
+  const valuedIds = await having(state === "gone", (id) => hasValues(store, head, id, now));
+  if (contactIds.length + relatedIds.length + survivorIds.length + valuedIds.length === 0) return { actions: [], head };
   const Item = {
     ...itemKey(accountId, txid),
     state,
@@ -74,6 +78,7 @@ export async function planTombstone(
     contactIds,
     ...(relatedIds.length > 0 && { relatedIds }),
     ...(survivorIds.length > 0 && { survivorIds }),
+    ...(valuedIds.length > 0 && { valuedIds }),
   };
   return {
     actions: [{ Put: { TableName: store.tableName, Item } }],
@@ -185,5 +190,6 @@ function fromItem(item: Record<string, unknown>, aliases?: Aliases): DeletedCont
     contactIds: [...listOf("contactIds"), ...absorbedIds],
     relatedIds: [...listOf("relatedIds"), ...absorbedIds],
     absorbedIds,
+    valuedIds: [...listOf("valuedIds"), ...absorbedIds],
   };
 }

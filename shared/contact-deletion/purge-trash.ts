@@ -5,6 +5,7 @@
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
 import { secondItemDeletion } from "../contact/store/contact.ts";
+import { bulkChange } from "../contact-change/contact-history.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
 import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { pictureActions, picturesOf } from "../picture/store/unshown-pictures.ts";
@@ -32,14 +33,21 @@ interface PurgeStep {
 /** The contacts of one transaction. Each has at most three actions: its item, its second item and its picture. */
 export const purgedAtOnce = 30;
 
+interface Purge {
+  accountId: string;
+  /** At most `purgedAtOnce`. */
+  ids: readonly string[];
+  /** Of a request, whose activity has one change: a UUID of version 7, and the number of contacts until now. */
+  job?: { id: string; count: number };
+}
+
 /**
- * Removes these contacts, at most `purgedAtOnce`, as far as they are in the trash. `left` returns milliseconds. Interactions
- * and relationships may refer to them afterwards (deleted-contacts.ts). Throws `service_unavailable` like `writeAccount`.
+ * Removes these contacts as far as they are in the trash. `left` returns milliseconds. Interactions and relationships may refer
+ * to them afterwards (deleted-contacts.ts). Throws `service_unavailable` like `writeAccount`.
  */
 export async function purgeSome(
   { store, removeAvatars, now, retry }: PurgeParts,
-  accountId: string,
-  ids: readonly string[],
+  { accountId, ids, job }: Purge,
   left: () => number,
 ): Promise<PurgeStep & { txid: string }> {
   const plan = afterPendingWork({ store, now }, async (head, txid): Promise<WritePlan<PurgeStep>> => {
@@ -59,8 +67,10 @@ export async function purgeSome(
       store,
       contacts.map((before) => ({ before, after: null })),
     );
+    const isChange = job !== undefined && shown.length > 0;
     return {
       actions: [...purged, ...pictures, ...tombstone.actions],
+      changes: isChange ? [bulkChange("deleted", { ...job, count: job.count + shown.length })] : [],
       head: { ...tombstone.head, trashCount: head.trashCount - shown.length },
       result: {
         purgedCount: shown.length,
@@ -95,7 +105,7 @@ export async function purgeHidden(
     const due = oldest.filter(({ deletedAt }, index) => deletedAt <= hidden || index < surplus);
     if (due.length > 0) {
       const ids = due.map(({ id }) => id);
-      await afterStep((await purgeSome(parts, accountId, ids, left)).deletedContactItems);
+      await afterStep((await purgeSome(parts, { accountId, ids }, left)).deletedContactItems);
       continue;
     }
     const plan = async (current: AccountHead) => {

@@ -1,6 +1,6 @@
 /**
  * Applies the items of deleted and restored contacts. Of those that are deleted for good, the relationships and entries are
- * deleted, and interactions no longer name them; an interaction without another participant is deleted. Interactions hide
+ * deleted, the history keeps no values, and interactions no longer name them; an interaction without another participant is deleted. Interactions hide
  * those in the trash, and show them again when they are restored; their entries stay. An interaction is read and rewritten once, for all
  * contacts. Entries are deleted after their interactions, because interactions are found by entries. So everything can be
  * repeated after a crash.
@@ -14,6 +14,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
+import { removeValues } from "../account/store/history-values.ts";
 import { removeAbsorbedContacts } from "../contact/store/absorbed-contacts.ts";
 import {
   deleteInteraction,
@@ -128,6 +129,7 @@ class ReferenceRemoval {
     if (state === "gone") {
       if (!(await removeRelationships(store, this.accountId, item.relatedIds, limits))) return false;
       if (!(await removeAbsorbedContacts(store, this.accountId, item.absorbedIds, limits))) return false;
+      if (!(await removeValues(store, this.accountId, item.valuedIds, this.left))) return false;
     }
     let open = item.contactIds.map((id): OpenContact => ({ id }));
     while (open.length > 0) {

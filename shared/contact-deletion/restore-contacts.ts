@@ -11,9 +11,11 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
+import { countedJob } from "../account/store/history.ts";
 import { interactionFields, interactionState } from "../contact/change/last-interaction.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { loadAliases } from "../contact/store/aliases.ts";
+import { bulkChange, bulkOrigin, type ChangeOrigin } from "../contact-change/contact-history.ts";
 import {
   contactWriteActions,
   historyActions,
@@ -31,8 +33,8 @@ import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 import { type LostField, readOwners, withoutTaken } from "./taken-values.ts";
-import { deleteTrashed, getTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
-import { hiddenUntil } from "./trash-list.ts";
+import { deleteTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
+import { getShown } from "./trash-list.ts";
 
 export interface RestoreParts {
   store: Store;
@@ -44,8 +46,13 @@ export interface Restoration {
   accountId: string;
   /** Distinct ids. */
   ids: readonly string[];
-  /** Whether contacts that are refused keep the reason in the trash, because no answer has it. */
-  marksRefused: boolean;
+  /** A UUID of version 7. The activity has one change for the restore, with the number of contacts. */
+  restoreId: string;
+  /**
+   * Whether no caller waits. Another process may continue, and contacts that are refused keep the reason in the trash, because no
+   * answer has it.
+   */
+  isInBackground: boolean;
   /** The milliseconds that a transaction may still take, with everything that it waits for. */
   left: () => number;
 }
@@ -81,28 +88,37 @@ const parallelReads = 16;
  */
 export async function* restoreContacts(
   { store, now, retry }: RestoreParts,
-  { accountId, ids, marksRefused, left }: Restoration,
+  { accountId, ids, restoreId, isInBackground, left }: Restoration,
 ): AsyncGenerator<RestoreStep, void, void> {
-  let [done, atOnce] = [0, firstAtOnce];
+  let [done, total, atOnce] = [0, 0, firstAtOnce];
   do {
     const some = ids.slice(done, done + atOnce);
     const { result, txid } = await writeAccount(
       store,
       accountId,
       afterPendingWork({ store, now }, async (head, version) => {
-        const planned = await planStep(store, head, some, { txid: version, now: now() });
-        const marks = marksRefused
-          ? planned.result.results.flatMap((each) => refusalAction(store, accountId, each))
-          : [];
-        return { ...planned, actions: [...planned.actions, ...marks] };
+        const time = { txid: version, now: now() };
+        const planned = await planStep(store, head, some, time, bulkOrigin(restoreId));
+        const { results } = planned.result;
+        const marks = isInBackground ? results.flatMap((each) => refusalAction(store, accountId, each)) : [];
+        const actions = [...planned.actions, ...marks];
+        const count = countRestored(results);
+        if (count === 0) return { ...planned, actions };
+        const job = await countedJob(store, accountId, restoreId, count, isInBackground ? undefined : total);
+        return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job)] };
       }),
       withTimeLimit(left(), retry),
     );
     const count = result.results.length;
     done += count;
+    total += countRestored(result.results);
     atOnce = count < some.length ? count + 1 : Math.min(2 * count, mostAtOnce);
     yield { ...result, finished: done >= ids.length, txid };
   } while (done < ids.length);
+}
+
+export function countRestored(results: readonly RestoreResult[]): number {
+  return results.filter(({ refused }) => refused === null).length;
 }
 
 interface WriteTime {
@@ -116,16 +132,16 @@ async function planStep(
   head: AccountHead,
   ids: readonly string[],
   time: WriteTime,
-): Promise<WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
-  const found = await getTrashed(store, head.accountId, ids);
-  const hidden = hiddenUntil(head, time.now);
-  const shown = found.filter(({ deletedAt }) => deletedAt > hidden);
+  origin: ChangeOrigin,
+): Promise<PlanPart & WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
+  const shown = await getShown(store, head, ids, time.now);
   const trashed = new Map(shown.map((each) => [each.contact.id, each]));
   const owners = await readOwners(store, head, [...trashed.values()]);
   const results: RestoreResult[] = [];
   const restored: (TrashedContact & { after: ContactRecord })[] = [];
   const { actions: labelActions, bytes: labelBytes } = membershipSize({ ...head, membershipCount: 1 });
-  let [actions, bytes] = [maxCommonActions + 1, 0];
+  // Besides those of the contacts, there are an item for their references and the change of the restore.
+  let [actions, bytes] = [maxCommonActions + 1 + historyActions, 0];
   for (const id of ids) {
     const each = trashed.get(id);
     const refused = !each
@@ -146,7 +162,7 @@ async function planStep(
     results.push({ id, refused: null, lost });
     restored.push({ ...each, after });
   }
-  const planned = await planRestored(store, head, restored, time);
+  const planned = await planRestored(store, head, restored, time, origin);
   return { ...planned, result: { results, deletedContactItems: planned.head.deletedContactItems } };
 }
 
@@ -159,6 +175,7 @@ async function planRestored(
   head: AccountHead,
   restored: readonly (TrashedContact & { after: ContactRecord })[],
   { txid, now }: WriteTime,
+  origin: ChangeOrigin,
 ): Promise<PlanPart> {
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);
@@ -175,7 +192,7 @@ async function planRestored(
   const labels = await existingLabels(store, head, restored);
   const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
   const tombstone = await planTombstone(store, memberships.head, ids, { txid, now, state: "shown" });
-  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { kind: "restored" });
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, kind: "restored" });
   const items = restored.map(({ contact }) => deleteTrashed(store, contact));
   return {
     actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions, ...items],

@@ -14,7 +14,19 @@ import { accountPartition, type Store } from "../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { fold } from "../platform/text/fold.ts";
 import { restorableUntil, trashTime } from "./purge-list.ts";
-import { noteFromItem, type TrashNote, trashedId, trashKeyStart } from "./trash.ts";
+import { getTrashed, noteFromItem, type TrashedContact, type TrashNote, trashedId, trashKeyStart } from "./trash.ts";
+
+/** Consistently reads the contacts with these ids that the trash shows, in no particular order. */
+export async function getShown(
+  store: Store,
+  head: AccountHead,
+  ids: readonly string[],
+  now: Date,
+): Promise<TrashedContact[]> {
+  if (head.trashCount === 0 || ids.length === 0) return [];
+  const hidden = hiddenUntil(head, now);
+  return (await getTrashed(store, head.accountId, ids)).filter(({ deletedAt }) => deletedAt > hidden);
+}
 
 /** What a list of the trash shows. */
 export type TrashedSummary = TrashNote & SummarisedContact & { restorableUntil: string; refusedCode: ErrorCode | null };

@@ -5,6 +5,7 @@ import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { readContactHistory } from "../../../shared/account/store/history.ts";
 import { requireContact } from "../../../shared/contact/answer/current.ts";
 import { loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { getShown } from "../../../shared/contact-deletion/trash-list.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
 import type { ContactParts } from "../parts.ts";
 import type { historyRows } from "./rows.ts";
@@ -13,7 +14,7 @@ export function historyOperations({ store, now }: ContactParts): Operations<type
   return {
     async listContactHistory({ caller: { accountId }, params: { id }, query }) {
       const head = await getAccountHead(store, accountId);
-      await requireContact(store, accountId, id);
+      if ((await getShown(store, head, [id], now())).length === 0) await requireContact(store, accountId, id);
       const ids = [id, ...(await loadAliases(store, head)).aliasesOf(id)];
       const scope = [accountId, id];
       const { changes, next } = await readContactHistory(store, head, ids, historyRange(query, scope, now()));

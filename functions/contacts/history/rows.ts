@@ -12,7 +12,7 @@ export const historyRows = defineRoutes({
     path: "/contacts/{id}/history",
     summary: "List what was changed in a contact, by whom and when",
     description:
-      "Those of 30 days, newest first: of the contact, of contacts that were merged into it, and of its relationships.",
+      "Those of 30 days, newest first: of the contact, of contacts that were merged into it, and of its relationships. Also of a contact in the trash.",
     params: contactParams,
     query: lazyObject(historyPageQuery),
     errors: ["contact_not_found"],

@@ -3,10 +3,15 @@ import { type AccountHead, getAccountHead } from "../../../shared/account/store/
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
+import { bulkChange } from "../../../shared/contact-change/contact-history.ts";
 import { findDeletionsSince, noContacts, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { planPurge } from "../../../shared/contact-deletion/purge-list.ts";
 import { purgedAtOnce, purgeHidden, purgeSome } from "../../../shared/contact-deletion/purge-trash.ts";
-import { type RestoreResult, restoreContacts } from "../../../shared/contact-deletion/restore-contacts.ts";
+import {
+  countRestored,
+  type RestoreResult,
+  restoreContacts,
+} from "../../../shared/contact-deletion/restore-contacts.ts";
 import { listTrash, trashedSince } from "../../../shared/contact-deletion/trash-list.ts";
 import { withoutReplayLog } from "../../../shared/platform/dynamodb/replay-log.ts";
 import { paginate } from "../../../shared/platform/http/answer/pagination.ts";
@@ -57,10 +62,12 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
 /** Contacts stay removed when this throws `service_unavailable`. */
 async function purgeNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
   const left = () => remainingTime() - answerMargin;
+  const purgeId = parts.newId();
   let [deletedCount, deletedContactItems, txid] = [0, 0, ""];
   for (let done = 0; done === 0 || done < ids.length; done += purgedAtOnce) {
     if (done > 0 && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
-    const step = await purgeSome(parts, accountId, ids.slice(done, done + purgedAtOnce), left);
+    const job = { id: purgeId, count: deletedCount };
+    const step = await purgeSome(parts, { accountId, ids: ids.slice(done, done + purgedAtOnce), job }, left);
     deletedCount += step.purgedCount;
     ({ deletedContactItems, txid } = step);
   }
@@ -81,7 +88,8 @@ async function emptyAll(parts: ContactParts, accountId: string, remainingTime: (
     // The clock of the last deletion may be ahead.
     const trashEmptiedAt = [time.toISOString(), ...contacts.map(({ deletedAt }) => deletedAt)].toSorted().at(-1) ?? "";
     const planned = planPurge(store, { ...head, trashEmptiedAt, trashCount: 0 }, time.toISOString());
-    return { ...planned, result: totalCount };
+    const changes = totalCount > 0 ? [bulkChange("deleted", { id: newId(), count: totalCount })] : [];
+    return { ...planned, changes, result: totalCount };
   };
   const { result: deletedCount, txid } = await writeAccount(store, accountId, plan, retry);
   const isLater = deletedCount > mostAtOnce;
@@ -117,14 +125,15 @@ async function restoreNow(parts: ContactParts, accountId: string, ids: readonly 
   const left = () => remainingTime() - answerMargin;
   const results: RestoreResult[] = [];
   let [txid, deletedContactItems] = ["", 0];
-  for await (const step of restoreContacts(parts, { accountId, ids, marksRefused: false, left })) {
+  const restoration = { accountId, ids, restoreId: parts.newId(), isInBackground: false, left };
+  for await (const step of restoreContacts(parts, restoration)) {
     results.push(...step.results);
     ({ txid, deletedContactItems } = step);
     if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
   }
   const finishedAt = deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
-  const restoredCount = results.filter(({ refused }) => refused === null).length;
-  return { status: 200 as const, txid: finishedAt ?? txid, body: { restoredCount, results: results.map(resultView) } };
+  const body = { restoredCount: countRestored(results), results: results.map(resultView) };
+  return { status: 200 as const, txid: finishedAt ?? txid, body };
 }
 
 function resultView({ id, refused, lost }: RestoreResult) {

@@ -120,7 +120,7 @@ export const trashRows = defineRoutes({
     path: "/contacts/trash",
     summary: "Remove contacts from the trash for good: some, or all with an empty body",
     description:
-      "Nothing can bring them back, and their pictures, interactions and relationships go with them. They are hidden at once; above 1,000 they are removed in the background, and the answer is 202. `deletedCount` is the number of contacts that were in the trash; other ids are ignored.",
+      "Nothing can bring them back, and their pictures, interactions, relationships and values in the history go with them. They are hidden at once; above 1,000 they are removed in the background, and the answer is 202. `deletedCount` is the number of contacts that were in the trash; other ids are ignored.",
     body: emptyBody,
     example: { ids: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"] },
     answers: { 200: emptyAnswer, 202: emptyAnswer },

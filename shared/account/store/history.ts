@@ -5,7 +5,7 @@
  * of the write (never before that of the write before), its `txid` and a number, so positions are unique and in the order of the writes.
  *
  * A usual change costs 3 write units (2 for the item, 1 for its entry), a relationship 4, each further kilobyte 3. An import on the server,
- * its undo and a deletion of many contacts write an item for each contact that no index has (2), and one for the job, which each transaction replaces
+ * its undo, and a deletion or a restore of many contacts write an item for each contact that no index has (2), and one for the job, which each transaction replaces
  * with the count so far (3). 5,000 contacts with 20,000 changes a month store about 20 MB, entries included.
  *
  * A global index would not show the change that was just made, the stream of the table has no author, and long values in the table would cost
@@ -31,7 +31,7 @@ import type { AccountHead } from "./account.ts";
 import { longValueKey } from "./account-keys.ts";
 
 /** How a change of a field is stored. */
-interface StoredField {
+export interface StoredField {
   /** The name of the field. */
   n: string;
   /** What is shown of the value before, and of the one after; absent if only the name is stored. */
@@ -270,15 +270,22 @@ export async function readContactHistory(
   contactIds: readonly string[],
   range: HistoryRange,
 ): Promise<HistoryPage> {
-  const attributes = ["sk", ...(hasRelationships ? (["nameKey"] as const) : [])] as const;
-  const queries = contactIds.flatMap((id) =>
-    attributes.map((attribute) => rangeQuery(accountId, attribute, `${keyStart}${id}#`, range)),
-  );
+  const queries = contactIds.flatMap((id) => contactQueries({ accountId, hasRelationships }, id, range));
   const found = await Promise.all(queries.map((query) => readChanges(store, query, range)));
   // Both contacts of a relationship may be one since a merge.
   const byId = new Map(found.flat().map((change) => [change.id, change]));
   const all = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
   return pageOf(all, range);
+}
+
+/** The queries of a contact's own changes and of those of relationships in which it is the other contact. */
+export function contactQueries(
+  { accountId, hasRelationships }: Pick<AccountHead, "accountId" | "hasRelationships">,
+  contactId: string,
+  range: Pick<HistoryRange, "from" | "to">,
+): TableQuery[] {
+  const attributes = ["sk", ...(hasRelationships ? (["nameKey"] as const) : [])] as const;
+  return attributes.map((attribute) => rangeQuery(accountId, attribute, `${keyStart}${contactId}#`, range));
 }
 
 const indexes = { sk: undefined, interactionKey: "byInteraction", nameKey: "byName" } as const;
@@ -287,7 +294,7 @@ function rangeQuery(
   accountId: string,
   attribute: keyof typeof indexes,
   start: string,
-  { from, to }: HistoryRange,
+  { from, to }: Pick<HistoryRange, "from" | "to">,
 ): TableQuery {
   const IndexName = indexes[attribute];
   return {

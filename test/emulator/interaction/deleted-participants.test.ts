@@ -323,7 +323,7 @@ it("an unexpected error is not mistaken for a lack of time", async () => {
 it("a deletion in an account without interactions reads nothing more", async () => {
   const { accountId, ids } = await accountWith(store, 1);
   const meter = new Meter();
-  await contactCalls(meteredStore(meter, store, mainTable), accountId).remove(ids[0] ?? "", {}, { permanent: true });
+  await contactCalls(meteredStore(meter, store, mainTable), accountId).remove(ids[0] ?? "");
   expect(meter.cost.roundTrips).toBe(3);
 });
 

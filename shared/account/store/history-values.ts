@@ -1,0 +1,67 @@
+/**
+ * The values in the history of contacts that are gone for good. Their changes stay until they expire and say who made them, when and of
+ * which fields, because an owner should still see what was done; but no value of such a contact stays with them. No change names the
+ * objects of its long values any more, which the rule of their bucket removes.
+ */
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
+import { queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
+import { updateOf } from "../../platform/dynamodb/update.ts";
+import type { AccountHead } from "./account.ts";
+import { contactQueries, historyTime, positionAt, type StoredField } from "./history.ts";
+
+type HistoryOwner = Pick<AccountHead, "accountId" | "hasRelationships">;
+
+const parallelUpdates = 16;
+
+/** Whether changes that have not expired have values of the contact or of its relationships. */
+export async function hasValues(store: Store, owner: HistoryOwner, contactId: string, now: Date): Promise<boolean> {
+  for await (const _ of itemsWithValues(store, owner, contactId, positionAt(now.getTime() - historyTime))) return true;
+  return false;
+}
+
+/** Removes the values, and may be repeated. Returns false when `left`, in milliseconds, is over. */
+export async function removeValues(
+  store: Store,
+  accountId: string,
+  contactIds: readonly string[],
+  left: () => number,
+): Promise<boolean> {
+  for (const id of contactIds) {
+    const items = itemsWithValues(store, { accountId, hasRelationships: true }, id, "");
+    await mapInParallel(items, parallelUpdates, async (item) => {
+      if (left() > 0) await nameOnly(store, item);
+    });
+    if (left() <= 0) return false;
+  }
+  return true;
+}
+
+async function* itemsWithValues(
+  store: Store,
+  owner: HistoryOwner,
+  contactId: string,
+  from: string,
+): AsyncGenerator<TableItem> {
+  for (const query of contactQueries(owner, contactId, { from, to: "~" })) {
+    for await (const item of queryItems(store, query)) {
+      if (fieldsOf(item).some(({ h }) => h !== undefined)) yield item;
+    }
+  }
+}
+
+/** The item may have expired, or its account may have been closed, since it was read. */
+async function nameOnly({ client, tableName: TableName }: Store, item: TableItem): Promise<void> {
+  const update = updateOf({ f: fieldsOf(item).map(({ n }) => ({ n })) });
+  const Key = { pk: item.pk, sk: item.sk };
+  const changed = new UpdateCommand({ TableName, Key, ...update, ConditionExpression: "attribute_exists(pk)" });
+  await client.send(changed).catch((fault: unknown) => {
+    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
+  });
+}
+
+function fieldsOf({ f }: TableItem): readonly StoredField[] {
+  return f as readonly StoredField[];
+}
