@@ -9,7 +9,7 @@ import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import { clientReceipt } from "../../shared/import-commit/receipt-writer.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import { type ContactIndexes, createContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { transactionUnits } from "../support/capacity/write-units.ts";
+import { historyUnits, transactionUnits } from "../support/capacity/write-units.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
 import { parsedContact } from "../support/import/imports.ts";
 import { benchTime, createIds, findPlace } from "./account.ts";
@@ -70,7 +70,7 @@ export async function measureCommits(world: World): Promise<AccountFigures> {
         const contacts = await getContacts(bare.store, account.accountId, ids);
         const changes = contacts.flatMap((contact) => contactChanges(bare.store, undefined, contact));
         const units = transactionUnits(mainTable, [{ before: head, after: { ...head, txid: 0 } }, ...changes]);
-        return { readUnits: 1, writeUnits: units };
+        return { readUnits: 1, writeUnits: units + ids.length * historyUnits };
       },
     });
 

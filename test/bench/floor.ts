@@ -5,11 +5,19 @@ import { maxActions } from "../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactKey } from "../../shared/contact/store/contact.ts";
 import { contactWriteActions } from "../../shared/contact-change/contact-write.ts";
+import { putTrashed } from "../../shared/contact-deletion/trash.ts";
 import { batchGet } from "../../shared/platform/dynamodb/batch.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { currentAuthor, withAuthor } from "../../shared/platform/http/author.ts";
 import type { Units } from "../support/capacity/meter.ts";
-import { type Item, type ItemChange, itemBytes, transactionUnits } from "../support/capacity/write-units.ts";
+import {
+  historyUnits,
+  type Item,
+  type ItemChange,
+  itemBytes,
+  transactionUnits,
+} from "../support/capacity/write-units.ts";
 
 /** Bytes of a consistent read unit. */
 export const unitBytes = 4096;
@@ -26,7 +34,10 @@ export async function scatteredFloor(store: Store, accountId: string, ids: reado
   return { readUnits: Math.max(1, sum(bytes.map((each) => Math.ceil(each / unitBytes)))), writeUnits: 0 };
 }
 
-/** Every write reads and replaces the head, reads the contact unless it is new, and writes the items that differ. */
+/**
+ * Every write reads and replaces the head, reads the contact unless it is new, and writes the items that differ, a change in the history
+ * and, of a deletion, the item of the trash.
+ */
 export async function writeFloor(
   store: Store,
   before: ContactRecord | undefined,
@@ -35,7 +46,8 @@ export async function writeFloor(
   const accountId = (after ?? before)?.accountId ?? "";
   const head = accountHeadToItem(await getAccountHead(store, accountId));
   const changes = [{ before: head, after: { ...head, txid: 0 } }, ...contactChanges(store, before, after)];
-  return { readUnits: before ? 2 : 1, writeUnits: transactionUnits(mainTable, changes) };
+  if (before && !after) changes.push(trashChange(store, before));
+  return { readUnits: before ? 2 : 1, writeUnits: transactionUnits(mainTable, changes) + historyUnits };
 }
 
 /** The bytes of a contact's own item, and what its deletion in a transaction costs. */
@@ -52,6 +64,12 @@ export function deletionFloor(contacts: readonly Deletable[]): Units {
     readUnits: Math.ceil(sum(contacts.map(({ bytes }) => bytes)) / unitBytes),
     writeUnits: units + 2 * Math.ceil(actions / (maxActions - 1)),
   };
+}
+
+/** What the deletion of a contact adds to the trash. */
+export function trashChange(store: Store, contact: ContactRecord): ItemChange {
+  const note = { deletedAt: contact.createdAt, deletedBy: withAuthor(undefined, currentAuthor) };
+  return { before: undefined, after: putTrashed(store, { contact, labels: [], sent: {}, ...note }).Put?.Item };
 }
 
 /** The stored items of a contact that differ. */

@@ -2,9 +2,16 @@
 import { accountHeadToItem, getAccountHead } from "../../shared/account/store/account.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { activityOf } from "../support/account/history-calls.ts";
 import type { Units } from "../support/capacity/meter.ts";
-import { transactionUnits } from "../support/capacity/write-units.ts";
+import {
+  historyUnits,
+  itemBytes,
+  relationshipHistoryUnits,
+  transactionUnits,
+} from "../support/capacity/write-units.ts";
 import { accountOf, idsOf } from "../support/contact/contact-accounts.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
@@ -13,7 +20,7 @@ import { mergeCalls } from "../support/merge/merge-calls.ts";
 import { accountWithContact, recipients, sharing } from "../support/share/shares.ts";
 import { benchTime, createIds, loadAccount } from "./account.ts";
 import type { AccountFigures } from "./figures.ts";
-import { contactChanges } from "./floor.ts";
+import { contactChanges, trashChange, unitBytes, writeFloor } from "./floor.ts";
 import { type GroundAddress, openGround } from "./ground.ts";
 import { createWorld, measure, type World } from "./world.ts";
 
@@ -28,6 +35,8 @@ export async function measureOthers(address: GroundAddress): Promise<AccountFigu
     ...(await measureMerge(world, " with 200 groups and 5,000 interactions", crowded)),
     ...(await measureRelationships(world)),
     ...(await measureShare(world)),
+    ...(await measureTrash(world)),
+    ...(await measureHistory(world)),
   };
 }
 
@@ -60,11 +69,11 @@ async function measureMerge(world: World, which: string, { accountId, left, righ
   const [before, stateBefore] = [await contacts(), await state()];
   let mergeId: string | null = null;
   let merged: typeof before = [];
-  const floorOf = async (from: typeof before, to: typeof before): Promise<Units> => {
+  const floorOf = async (from: typeof before, to: typeof before, historyChanges: number): Promise<Units> => {
     const head = accountHeadToItem(await getAccountHead(bare.store, accountId));
     const changes = ids.flatMap((_, side) => contactChanges(bare.store, from[side], to[side]));
     const units = transactionUnits(mainTable, [{ before: head, after: { ...head, txid: 0 } }, ...changes]);
-    return { readUnits: 3, writeUnits: units };
+    return { readUnits: 3, writeUnits: units + historyChanges * historyUnits };
   };
   const merge = await measure(world, {
     runs: 1,
@@ -72,13 +81,13 @@ async function measureMerge(world: World, which: string, { accountId, left, righ
     floorOf: async (answer) => {
       mergeId = answer.mergeId;
       merged = await contacts();
-      return floorOf(before, merged);
+      return floorOf(before, merged, 1);
     },
   });
   const undo = await measure(world, {
     runs: 1,
     prepare: async () => () => mergeCalls(counted.store, accountId, parts).undo(mergeId),
-    floorOf: async () => floorOf(merged, await contacts()),
+    floorOf: async () => floorOf(merged, await contacts(), ids.length),
   });
   if ((await state()) !== stateBefore) throw new Error("an undo did not restore everything");
   return { [`merge of a contact${which}`]: merge, [`undo of a merge${which}`]: undo };
@@ -95,8 +104,8 @@ async function measureRelationships(world: World): Promise<AccountFigures> {
     "create of a relationship": await measure(world, {
       runs: relatedCount,
       prepare: async (run) => () => calls().relate(own, { relatedPersonId: others[run], relationshipType: "friend" }),
-      // The head and both contacts are read; the head and an item under each contact are written.
-      floorOf: () => ({ readUnits: 3, writeUnits: 6 }),
+      // The head and both contacts are read; the head, an item under each contact and the change are written.
+      floorOf: () => ({ readUnits: 3, writeUnits: 6 + relationshipHistoryUnits }),
     }),
     "list of 5 relationships": await measure(world, {
       runs: 1,
@@ -115,8 +124,60 @@ async function measureShare(world: World): Promise<AccountFigures> {
       runs: 1,
       prepare: async () => () =>
         share(accountId, { personId, recipientEmails: recipients(count), selectedFields: ["emails", "phones"] }),
-      // The head and the contact are read; the recipients are counted in the head, and each mail is recorded once.
-      floorOf: () => ({ readUnits: 2, writeUnits: 2 + count }),
+      // The head and the contact are read; the recipients are counted in the head, each mail is recorded once, and so is the change.
+      floorOf: () => ({ readUnits: 2, writeUnits: 2 + count + historyUnits }),
     });
   return { "share with one recipient": await mailTo(1), "share with ten recipients": await mailTo(10) };
+}
+
+const pageSize = 50;
+
+/** A page of contacts in the trash, and the way back of some. */
+async function measureTrash(world: World): Promise<AccountFigures> {
+  const { bare, counted } = world;
+  const bodies = Array.from({ length: pageSize }, (_, n) => realisticBody(n));
+  const { accountId, contacts } = await accountOf(bare.store, bodies);
+  const ids = idsOf(contacts);
+  await contactCalls(bare.store, accountId).deleteContacts({ ids });
+  const calls = () => contactCalls(counted.store, accountId);
+  const page = await measure(world, {
+    runs: 1,
+    prepare: async () => () => calls().trash(),
+    floorOf: () => neighbours(bare.store, accountId, "TR#"),
+  });
+  const restore = await measure(world, {
+    runs: relatedCount,
+    prepare: async (run) => () => calls().restore({ ids: [ids[run]] }),
+    // Besides the contact and its change, the item of the trash goes, and the activity has the change of the restore.
+    floorOf: async (_, run) => {
+      const [contact] = await getContacts(bare.store, accountId, [ids[run] ?? ""]);
+      const { readUnits, writeUnits } = await writeFloor(bare.store, undefined, contact);
+      const { after } = contact ? trashChange(bare.store, contact) : {};
+      const gone = transactionUnits(mainTable, [{ before: after, after: undefined }]);
+      return { readUnits: readUnits + 1, writeUnits: writeUnits + gone + 2 };
+    },
+  });
+  return { "page of the trash": page, "restore of a contact": restore };
+}
+
+/** A page of usual changes: patches of the notes of a contact. */
+async function measureHistory(world: World): Promise<AccountFigures> {
+  const { bare, counted } = world;
+  const { accountId, contacts } = await accountOf(bare.store, [realisticBody(1)]);
+  const [id = ""] = idsOf(contacts);
+  for (let n = 0; n < pageSize; n++)
+    await contactCalls(bare.store, accountId).patch(id, { notes: `${n}: a new note.` });
+  const pageOf = (work: () => Promise<unknown>) =>
+    measure(world, { runs: 1, prepare: async () => work, floorOf: () => neighbours(bare.store, accountId, "CH#") });
+  return {
+    "page of a contact's history": await pageOf(() => contactCalls(counted.store, accountId).history(id)),
+    "page of the activity": await pageOf(() => activityOf(counted.store, accountId)),
+  };
+}
+
+/** The items of a page, read at once. */
+async function neighbours(store: Store, accountId: string, prefix: string): Promise<Units> {
+  let bytes = 0;
+  for await (const item of queryItems(store, prefixQuery(accountId, prefix))) bytes += itemBytes(item);
+  return { readUnits: Math.ceil(bytes / unitBytes), writeUnits: 0 };
 }

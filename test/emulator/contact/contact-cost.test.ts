@@ -45,11 +45,19 @@ describe.each([
       for await (const contacts of contactPages(counted, accountId, order)) contactsRead += contacts.length;
     });
     expect(contactsRead).toBe(count);
-    expect({ create: create.writes, patch: patch.writes, page: page.reads, all: all.reads / count }).toEqual({
+    const removal = await measure(count, (n) => calls.remove(ids[n] ?? ""));
+    expect({
+      create: create.writes,
+      patch: patch.writes,
+      page: page.reads,
+      all: all.reads / count,
+      removal: removal.writes,
+    }).toEqual({
       create: below(23 + historyUnits),
       patch: below(10 + historyUnits),
       page: below(11),
       all: below(0.2),
+      removal: below(26 + historyUnits),
     });
   });
 });

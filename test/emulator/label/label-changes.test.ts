@@ -217,8 +217,8 @@ describe("in capacity units", () => {
     });
     expect(creations.write).toBeLessThanOrEqual(14 * (4 + historyUnits) + 3 * 2);
     // Members of three groups cost their buckets more than others.
-    const strangers = await costOf(() => calls.deleteContacts({ ids: ids.slice(0, 25) }));
-    const members = await costOf(() => calls.deleteContacts({ ids: ids.slice(25) }));
+    const strangers = await costOf(() => calls.deleteContacts({ ids: ids.slice(0, 25), permanent: true }));
+    const members = await costOf(() => calls.deleteContacts({ ids: ids.slice(25), permanent: true }));
     expect(members.write - strangers.write).toBe(2 * new Set(ids.slice(25).map((id) => id.slice(-2))).size);
   });
 });

@@ -49,6 +49,8 @@ export async function stateOf(store: Store, accountId: string): Promise<Record<s
 }
 
 const [groupCount, interactionCount] = [200, 5_000];
+/** With their changes, they fit into a transaction. */
+const groupsAtOnce = 40;
 
 /** Gives a contact 200 groups and 5,000 interactions. */
 export async function crowdContact(
@@ -67,9 +69,9 @@ export async function crowdContact(
 
 async function joinGroups(store: Store, accountId: string, contactId: string): Promise<void> {
   const time = new Date().toISOString();
-  for (let start = 0; start < groupCount; start += 50) {
+  for (let start = 0; start < groupCount; start += groupsAtOnce) {
     await writeAccount(store, accountId, (head) => {
-      const labels = Array.from({ length: 50 }, (_, n) => {
+      const labels = Array.from({ length: groupsAtOnce }, (_, n) => {
         const [number, id] = [start + n + 1, `0189000${n % 10}-0000-7000-8000-${String(start + n).padStart(12, "0")}`];
         const shown = { label: `Group ${number}`, emoji: "👥", color: "#2f6fed", createdAt: time, updatedAt: time };
         return { accountId, kind: "group" as const, id, number, ...shown };
