@@ -78,7 +78,7 @@ export async function planUndo(
   // Work of a restore of the left contact would no longer include the right one.
   const tombstone =
     head.deletedContactItems > 0
-      ? await planTombstone(store, memberships.head, [right.id], { txid, now, state: "shown" })
+      ? await planTombstone(store, memberships.head, [right], { txid, now, state: "shown" })
       : { actions: [], head: memberships.head };
   const origin = { kind: "unmerged", via: { kind: "merge", id: mergeId } } as const;
   const contacts = planContacts(store, tombstone.head, changes, { txid, now }, origin);

@@ -5,6 +5,7 @@
 
 import type { AccountHead } from "../account/store/account.ts";
 import { maxPlanActions } from "../account/store/account-write.ts";
+import { wasEdited } from "../account/store/history-values.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { contactWriteActions, historyActions } from "../contact-change/contact-write.ts";
@@ -66,8 +67,7 @@ export class ContactReader {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
     // The activity has one change for the deletion.
-    const own = this.intoTrash ? tombstoneActions(head) + maxPurgeActions : 1;
-    const common = maxLogActions + historyActions + own;
+    const common = maxLogActions + tombstoneActions(head) + historyActions + (this.intoTrash ? maxPurgeActions : 0);
     const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
@@ -100,7 +100,7 @@ export class ContactReader {
     indexes.delete(this.accountId);
     for (const contact of await getContacts(this.store, this.accountId, [...indexes.keys()])) {
       const items = contactWriteActions(this.store, contact, null).length;
-      const actions = items + historyActions + (this.intoTrash ? 1 : 0);
+      const actions = items + historyActions + (this.intoTrash || wasEdited(contact) ? 1 : 0);
       const bytes = Buffer.byteLength(JSON.stringify(contact)) * (this.intoTrash ? 2 : 1);
       this.found.push({ contact, index: indexes.get(contact.id) ?? start, actions, bytes });
     }

@@ -140,7 +140,7 @@ export async function planDeletion(
   };
   const memberships = await planMemberships(store, head, buckets, leave, txid);
   if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
-  const tombstone = await planTombstone(store, memberships.head, ids, { txid, now, state });
+  const tombstone = await planTombstone(store, memberships.head, deleted, { txid, now, state });
   const trashed = deletedAt ? await trashedContacts(store, head, deleted, { labels, deletedAt }) : [];
   const moved = new Map(trashed.map((each) => [each.contact, each]));
   const changes = deleted.map((before): ContactChange => {

@@ -7,7 +7,7 @@
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
-import { hasValues } from "../account/store/history-values.ts";
+import { type HistorySubject, hasValues } from "../account/store/history-values.ts";
 import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
 import { type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
 import { interactionsInMonth } from "../interaction/store/interaction-counts.ts";
@@ -39,7 +39,7 @@ export interface DeletedContacts {
   valuedIds: readonly string[];
 }
 
-/** The largest number of actions of `planTombstone` for contacts that are deleted into the trash. For others, it is one. */
+/** The largest number of actions of `planTombstone`, except for contacts that were edited and are deleted for good: it has one for them. */
 export function tombstoneActions({ interactionCount, purgeAt, hasRelationships, mergeCount }: AccountHead): number {
   return interactionCount + mergeCount === 0 && purgeAt === null && !hasRelationships ? 0 : 1;
 }
@@ -55,21 +55,22 @@ const parallelQueries = 16;
 export async function planTombstone(
   store: Store,
   head: AccountHead,
-  ids: readonly string[],
+  contacts: readonly HistorySubject[],
   { txid, now, state }: { txid: number; now: Date; state: ReferenceState },
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
   const { accountId, interactionCount, purgeAt, hasRelationships, deletedContactItems } = head;
+  const ids = contacts.map(({ id }) => id);
   const aliases = await loadAliases(store, head);
   const survivorIds = ids.filter((id) => aliases.aliasesOf(id).length > 0);
-  const having = async (isAny: boolean, has: (id: string) => Promise<boolean>) => {
-    const found = isAny ? await mapInParallel(ids, parallelQueries, has) : [];
+  const having = async (isAny: boolean, has: (id: string, contact: HistorySubject) => Promise<boolean>) => {
+    const found = isAny ? await mapInParallel(contacts, parallelQueries, (contact) => has(contact.id, contact)) : [];
     return ids.filter((_id, index) => found[index]);
   };
   const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
   // Interactions of contacts in the trash may not be counted. Without such contacts, there is no time to remove them.
   const contactIds = await having(interactionCount > 0 || purgeAt !== null, isParticipant);
   const relatedIds = await having(hasRelationships && state === "gone", (id) => isRelated(store, accountId, id));
-  const valuedIds = await having(state === "gone", (id) => hasValues(store, head, id, now));
+  const valuedIds = await having(state === "gone", (_id, contact) => hasValues(store, head, contact, now));
   if (contactIds.length + relatedIds.length + survivorIds.length + valuedIds.length === 0) return { actions: [], head };
   const Item = {
     ...itemKey(accountId, txid),

@@ -56,8 +56,7 @@ export async function purgeSome(
     const { deletedContactItems } = head;
     if (contacts.length === 0)
       return { actions: [], head, result: { purgedCount: 0, pictures: [], deletedContactItems } };
-    const tombstoneIds = contacts.map(({ id }) => id);
-    const tombstone = await planTombstone(store, head, tombstoneIds, { txid, now: now(), state: "gone" });
+    const tombstone = await planTombstone(store, head, contacts, { txid, now: now(), state: "gone" });
     const shown = trashed.filter(({ deletedAt }) => deletedAt > head.trashEmptiedAt);
     const purged = contacts.flatMap((contact) => [
       deleteTrashed(store, contact),

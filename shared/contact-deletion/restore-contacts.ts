@@ -188,10 +188,11 @@ async function planRestored(
     const shown = interactionFields({ ...interactionState(contact), latest: past });
     return { before: null, after: { ...after, ...shown, version: txid }, trashed: { contact, sent } };
   });
-  const ids = restored.map(({ contact }) => contact.id);
+  const contactsBefore = restored.map(({ contact }) => contact);
+  const ids = contactsBefore.map(({ id }) => id);
   const labels = await existingLabels(store, head, restored);
   const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
-  const tombstone = await planTombstone(store, memberships.head, ids, { txid, now, state: "shown" });
+  const tombstone = await planTombstone(store, memberships.head, contactsBefore, { txid, now, state: "shown" });
   const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, kind: "restored" });
   const items = restored.map(({ contact }) => deleteTrashed(store, contact));
   return {

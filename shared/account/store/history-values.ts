@@ -16,9 +16,28 @@ type HistoryOwner = Pick<AccountHead, "accountId" | "hasRelationships">;
 
 const parallelUpdates = 16;
 
+export interface HistorySubject {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Only these have values in their own changes, because a creation has only names of fields. */
+export function wasEdited({ createdAt, updatedAt }: HistorySubject): boolean {
+  return updatedAt > createdAt;
+}
+
 /** Whether changes that have not expired have values of the contact or of its relationships. */
-export async function hasValues(store: Store, owner: HistoryOwner, contactId: string, now: Date): Promise<boolean> {
-  for await (const _ of itemsWithValues(store, owner, contactId, positionAt(now.getTime() - historyTime))) return true;
+export async function hasValues(
+  store: Store,
+  owner: HistoryOwner,
+  contact: HistorySubject,
+  now: Date,
+): Promise<boolean> {
+  const earliest = now.getTime() - historyTime;
+  const isRecent = wasEdited(contact) && Date.parse(contact.updatedAt) >= earliest;
+  if (!isRecent && !owner.hasRelationships) return false;
+  for await (const _ of itemsWithValues(store, owner, contact.id, positionAt(earliest))) return true;
   return false;
 }
 
