@@ -526,9 +526,9 @@ export interface ChangedField {
 }
 
 export interface ChangeVia {
-  /** An import, a merge, the deletion of many contacts, or an undo. */
+  /** An import, a merge, the deletion or restore of many contacts, or an undo. */
   kind: "import" | "merge" | "bulk" | "undo";
-  /** The id of the receipt, of the merge, of the deletion or of the undo. */
+  /** The id of the receipt, of the merge, of the deletion or restore, or of the undo. */
   id: string;
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../../shared/account/change.ts";
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { WritePlan } from "../../../shared/account/store/account-write.ts";
-import { getChange, jobChangeId } from "../../../shared/account/store/history.ts";
+import { countedJob } from "../../../shared/account/store/history.ts";
 import type { RowChange } from "../../../shared/import/undo/row-change.ts";
 import { keepAll, type UndoOutcome, undoContact } from "../../../shared/import/undo/undone-contact.ts";
 import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
@@ -83,9 +83,8 @@ async function changeOfUndo(
   changed: number,
 ): Promise<Change[]> {
   if (changed === 0 || undoId === undefined) return [];
-  const earlier = await getChange(store, accountId, jobChangeId(undoId));
   const via = { kind: "import", id } as const;
-  const job = { id: undoId, count: (earlier?.count ?? 0) + changed };
+  const job = await countedJob(store, accountId, undoId, changed);
   return [{ subject: "contact", subjectId: id, kind: "import_undone", via, fields: [], job }];
 }
 

@@ -33,8 +33,8 @@ export const changeAuthor = namedObject("ChangeAuthor", () => ({
 }));
 
 const via = namedObject("ChangeVia", () => ({
-  kind: z.enum(viaKinds).describe("An import, a merge, the deletion of many contacts, or an undo"),
-  id: uuid().describe("The id of the receipt, of the merge, of the deletion or of the undo"),
+  kind: z.enum(viaKinds).describe("An import, a merge, the deletion or restore of many contacts, or an undo"),
+  id: uuid().describe("The id of the receipt, of the merge, of the deletion or restore, or of the undo"),
 }));
 
 const named = "New subjects, deleted contacts and settings are only named";
