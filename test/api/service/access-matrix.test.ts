@@ -30,12 +30,13 @@ interface Caller {
   cookieFrom?: "an allowed page" | "a foreign page" | "nowhere";
 }
 
-/** The specified access by path. The first pattern that matches is used. */
-const specified: readonly (readonly [RegExp, Access | "full key"])[] = [
+/** The specified access by path, and by method where methods differ. The first pattern that matches is used. */
+const specified: readonly (readonly [RegExp, Access | "full key", method?: string])[] = [
   [/^\/$/, "public"],
   [/^\/(health|openapi\.json|docs|session|unsubscribe)(\/|$)/, "public"],
   [/^\/calendar\//, "feed"],
   [/^\/(me|sync|chat|subscriptions|admin|webhooks|extension)(\/|$)/, "session"],
+  [/^\/contacts\/trash$/, "session", "DELETE"],
   [/^\/contacts\/(merge|merges|merge-recommendations)(\/|$)/, "session"],
   [/^\/contacts\/\{id\}\/(relationships|enrichment)(\/|$)/, "session"],
   [/^\/contacts\/import(-receipts)?(\/|$)/, "full key"],
@@ -119,7 +120,9 @@ function expectedRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, 
 
 /** For a path without a specified access, the access of its row. */
 function specifiedAccess(row: AnyRow): Access | "full key" {
-  const [, access] = specified.find(([pattern]) => pattern.test(row.path)) ?? [];
+  const isFor = ([pattern, , method = row.method]: (typeof specified)[number]) =>
+    pattern.test(row.path) && method === row.method;
+  const [, access] = specified.find(isFor) ?? [];
   return access ?? ("fullKeyOnly" in row && row.fullKeyOnly ? "full key" : row.access);
 }
 

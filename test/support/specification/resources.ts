@@ -21,6 +21,8 @@ export const trashedContact = {
   deletedBy: keys("kind:kind id:text label:text|null", { kind: oneOf("session", "key", "service") }),
 };
 
+export const restoreResult = keys("id:uuid status:status code?:text", { status: oneOf("restored", "refused") });
+
 const email = keys("preferred:truth type,value:text");
 const phone = keys("preferred:truth prefix,type,value:text");
 const addressParts = {

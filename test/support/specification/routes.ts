@@ -200,7 +200,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
       [{ deletedSince: "2026-01-02" }, "body.deletedSince"],
     ],
     body: { ids: ["{contactId}"] },
-    answer: { restoredCount: integer, results: [{ id: uuid, status: oneOf("refused"), code: text }] },
+    answer: { restoredCount: integer, results: [is.restoreResult] },
   },
   "DELETE /contacts/{contactId}": { query: query.deletion, answer: message },
   "DELETE /contacts": {
