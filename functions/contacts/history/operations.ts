@@ -14,7 +14,9 @@ export function historyOperations({ store, now }: ContactParts): Operations<type
   return {
     async listContactHistory({ caller: { accountId }, params: { id }, query }) {
       const head = await getAccountHead(store, accountId);
-      if ((await getShown(store, head, [id], now())).length === 0) await requireContact(store, accountId, id);
+      await requireContact(store, accountId, id).catch(async (fault: unknown) => {
+        if ((await getShown(store, head, [id], now())).length === 0) throw fault;
+      });
       const ids = [id, ...(await loadAliases(store, head)).aliasesOf(id)];
       const scope = [accountId, id];
       const { changes, next } = await readContactHistory(store, head, ids, historyRange(query, scope, now()));
