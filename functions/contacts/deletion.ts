@@ -22,7 +22,7 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
   return {
     async deleteContact({ caller: { accountId }, params: { id }, query, headers, remainingTime }) {
       if (id === accountId) throw new AppError("contact_delete_self_forbidden");
-      const write = (isPermanent: boolean) =>
+      const write = (isPermanent: boolean, hasRoom: boolean) =>
         writeAccount(
           store,
           accountId,
@@ -31,7 +31,7 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
             const before = await requireContact(store, accountId, id);
             const time = now();
             requireVersion(headers["if-match"], { contact: before, head, time });
-            const planned = await planDeletion(store, head, [before], { txid: version, now: time, deletedAt });
+            const planned = await planDeletion(store, head, [before], { txid: version, now: time, deletedAt, hasRoom });
             const { deletedContactItems } = planned.head;
             const pictures = deletedAt ? [] : picturesOf([before]);
             return { ...planned, result: { pictures, deletedContactItems } };

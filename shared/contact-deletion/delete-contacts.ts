@@ -83,7 +83,7 @@ export async function* deleteContacts(
   const reader = new ContactReader(store, accountId, ids, deletedAt !== null);
   let [done, total] = [0, 0];
   do {
-    const write = (isPermanent: boolean) =>
+    const write = (isPermanent: boolean, hasRoom: boolean) =>
       writeAccount(
         store,
         accountId,
@@ -95,7 +95,7 @@ export async function* deleteContacts(
             : await reader.next(head, Math.max(done, noted));
           // The trash was emptied after the request: what was in it then is gone.
           const into = !isPermanent && deletedAt !== null && deletedAt > head.trashEmptiedAt ? deletedAt : null;
-          const moment = { txid: version, now: now(), deletedAt: into };
+          const moment = { txid: version, now: now(), deletedAt: into, hasRoom };
           const planned = await planDeletion(store, head, contacts, moment, bulkOrigin(deletionId));
           const { deletedContactItems } = planned.head;
           const pictures = into ? [] : picturesOf(contacts);
@@ -126,7 +126,7 @@ export async function planDeletion(
   store: Store,
   head: AccountHead,
   deleted: readonly ContactRecord[],
-  { txid, now, deletedAt }: { txid: number; now: Date; deletedAt: string | null },
+  { txid, now, deletedAt, hasRoom }: { txid: number; now: Date; deletedAt: string | null; hasRoom?: boolean },
   origin?: ChangeOrigin,
 ): Promise<PlanPart> {
   if (deleted.length === 0) return { actions: [], head, events: [], changes: [] };
@@ -140,7 +140,7 @@ export async function planDeletion(
   };
   const memberships = await planMemberships(store, head, buckets, leave, txid);
   if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
-  const tombstone = await planTombstone(store, memberships.head, deleted, { txid, now, state });
+  const tombstone = await planTombstone(store, memberships.head, deleted, { txid, now, state, hasRoom });
   const trashed = deletedAt ? await trashedContacts(store, head, deleted, { labels, deletedAt }) : [];
   const moved = new Map(trashed.map((each) => [each.contact, each]));
   const changes = deleted.map((before): ContactChange => {

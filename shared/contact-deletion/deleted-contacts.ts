@@ -56,7 +56,7 @@ export async function planTombstone(
   store: Store,
   head: AccountHead,
   contacts: readonly HistorySubject[],
-  { txid, now, state }: { txid: number; now: Date; state: ReferenceState },
+  { txid, now, state, hasRoom = true }: { txid: number; now: Date; state: ReferenceState; hasRoom?: boolean },
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
   const { accountId, interactionCount, purgeAt, hasRelationships, deletedContactItems } = head;
   const ids = contacts.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function planTombstone(
   // Interactions of contacts in the trash may not be counted. Without such contacts, there is no time to remove them.
   const contactIds = await having(interactionCount > 0 || purgeAt !== null, isParticipant);
   const relatedIds = await having(hasRelationships && state === "gone", (id) => isRelated(store, accountId, id));
-  const valuedIds = await having(state === "gone", (_id, contact) => hasValues(store, head, contact, now));
+  const valuedIds = await having(state === "gone" && hasRoom, (_id, contact) => hasValues(store, head, contact, now));
   if (contactIds.length + relatedIds.length + survivorIds.length + valuedIds.length === 0) return { actions: [], head };
   const Item = {
     ...itemKey(accountId, txid),

@@ -12,7 +12,7 @@ import { pictureActions, picturesOf } from "../picture/store/unshown-pictures.ts
 import type { Store } from "../platform/dynamodb/store.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 import { maxTrashed, planPurge, restorableUntil } from "./purge-list.ts";
-import { deleteTrashed, getTrashed } from "./trash.ts";
+import { deleteTrashed, getTrashed, withRoom } from "./trash.ts";
 import { hiddenUntil, oldestTrashed } from "./trash-list.ts";
 
 export interface PurgeParts {
@@ -50,13 +50,13 @@ export async function purgeSome(
   { accountId, ids, job }: Purge,
   left: () => number,
 ): Promise<PurgeStep & { txid: string }> {
-  const plan = afterPendingWork({ store, now }, async (head, txid): Promise<WritePlan<PurgeStep>> => {
+  const plan = async (head: AccountHead, txid: number, hasRoom: boolean): Promise<WritePlan<PurgeStep>> => {
     const trashed = await getTrashed(store, accountId, ids);
     const contacts = trashed.map(({ contact }) => contact);
     const { deletedContactItems } = head;
     if (contacts.length === 0)
       return { actions: [], head, result: { purgedCount: 0, pictures: [], deletedContactItems } };
-    const tombstone = await planTombstone(store, head, contacts, { txid, now: now(), state: "gone" });
+    const tombstone = await planTombstone(store, head, contacts, { txid, now: now(), state: "gone", hasRoom });
     const shown = trashed.filter(({ deletedAt }) => deletedAt > head.trashEmptiedAt);
     const purged = contacts.flatMap((contact) => [
       deleteTrashed(store, contact),
@@ -77,8 +77,12 @@ export async function purgeSome(
         deletedContactItems: tombstone.head.deletedContactItems,
       },
     };
+  };
+  const { written } = await withRoom(true, (_, hasRoom) => {
+    const planned = afterPendingWork({ store, now }, (head, txid) => plan(head, txid, hasRoom));
+    return writeAccount(store, accountId, planned, withTimeLimit(left(), retry));
   });
-  const { result, txid } = await writeAccount(store, accountId, plan, withTimeLimit(left(), retry));
+  const { result, txid } = written;
   await removeAvatars(accountId, result.pictures);
   return { ...result, txid };
 }

@@ -41,18 +41,18 @@ function positionOf(deletedAt: string, id: string): string {
 }
 
 /**
- * A deletion is never refused because the account has no room for the items of the trash: the contacts then go past it.
- * `write` makes the deletion, and is called again for one that is permanent. The result says whether there was room.
+ * A deletion is never refused because the account has no room: the contacts then go past the trash, and the history keeps their values
+ * until it expires. `write` makes the deletion, and is called again for this. The result says whether there was room for the trash.
  */
 export async function withRoom<Result>(
   permanent: boolean,
-  write: (permanent: boolean) => Promise<Result>,
+  write: (permanent: boolean, hasRoom: boolean) => Promise<Result>,
 ): Promise<{ written: Result; hadRoom: boolean }> {
   try {
-    return { written: await write(permanent), hadRoom: true };
+    return { written: await write(permanent, true), hadRoom: true };
   } catch (fault) {
-    if (permanent || !(fault instanceof AppError) || fault.code !== "storage_limit_reached") throw fault;
-    return { written: await write(true), hadRoom: false };
+    if (!(fault instanceof AppError) || fault.code !== "storage_limit_reached") throw fault;
+    return { written: await write(true, false), hadRoom: permanent };
   }
 }
 

@@ -112,16 +112,21 @@ it("a dry run of a bulk deletion says what it would delete, and writes nothing",
   expect(await itemsOf(store, accountId)).toEqual(before);
 });
 
-it("a deletion goes past the trash where the account has no room for it, and says so", async () => {
+it("a deletion goes past the trash where the account has no room for it, and says so, and an emptying is not refused", async () => {
   const full = watchedStore(store, async ({ input }, send) => {
     const { TransactItems = [] } = input as { TransactItems?: { Put?: { Item: { sk: string } } }[] };
-    if (!TransactItems.some(({ Put }) => Put?.Item.sk.startsWith("TR#"))) return send();
+    if (!TransactItems.some(({ Put }) => /^(TR|D|CH)#/.test(Put?.Item.sk ?? ""))) return send();
     const CancellationReasons = [{ Code: "ItemCollectionSizeLimitExceeded" }];
     throw new TransactionCanceledException({ message: "full", $metadata: {}, CancellationReasons });
   });
-  const { accountId, contacts } = await accountOf(store, named("Ann", "Ben"));
-  const [ann = "", ben = ""] = idsOf(contacts);
+  const { accountId, contacts, calls: before } = await accountOf(store, named("Ann", "Ben", "Cy", "Di"));
+  const [ann = "", ben = "", ...others] = idsOf(contacts);
+  // An edited contact has values in the history.
+  for (const { id } of contacts) await before.patch(id, { headline: "Pilot" });
+  await before.deleteContacts({ ids: others });
   const calls = contactCalls(full, accountId);
+  expect((await calls.emptyTrash({ ids: others.slice(1) })).body.deletedCount).toBe(1);
+  expect((await calls.emptyTrash()).body.deletedCount).toBe(1);
   expect((await calls.remove(ann)).body.message).toMatch(/^The contact was deleted. The account has no room/);
   expect((await calls.deleteContacts({ ids: [ben] })).body.message).toMatch(/^1 contact was deleted. The account/);
   expect(await getAccountHead(store, accountId)).toMatchObject({ contactCount: 0, trashCount: 0 });
