@@ -52,4 +52,4 @@ it(`counts are right at every moment while ${size} contacts are deleted, restore
   emptied = true;
   await work();
   expect(await countItems(store, prefixQuery(accountId, trashKeyStart))).toBe(0);
-}, 900_000);
+}, 1_800_000);
