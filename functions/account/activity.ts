@@ -8,6 +8,7 @@ import { getSummarisedContacts } from "../../shared/contact/store/contact-list.t
 import { getShown } from "../../shared/contact-deletion/trash-list.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { isChosen } from "../../shared/undo/selected-changes.ts";
 import type { activityQuery } from "./schemas.ts";
 
 /** `by` and `agent` are applied to what a page has read, so that it costs the same with and without them. */
@@ -20,11 +21,7 @@ export async function listActivity(
   const head = await getAccountHead(store, accountId);
   const scope = [accountId, by, agent, from, to];
   const { changes, next } = await readActivity(store, accountId, historyRange(query, scope, now()));
-  const chosen = changes.filter(
-    (change) =>
-      (by === undefined || by === change.by.id || by === change.via?.id) &&
-      (agent === undefined || agent === change.agent),
-  );
+  const chosen = changes.filter((change) => isChosen(change, { by, agent }));
   const views = chosen.map(changeView);
   const ids = [...new Set(views.flatMap(({ contactId }) => contactId ?? []))];
   const contacts = await getSummarisedContacts(store, accountId, ids);

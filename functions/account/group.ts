@@ -1,7 +1,8 @@
 /** The declaration of the account group: the owner, the settings and the address of the calendar feed. */
 
-import { closingPrefix } from "../../shared/account/store/account-keys.ts";
+import { closingPrefix, deletionPrefix, longValuePrefix } from "../../shared/account/store/account-keys.ts";
 import { historyAnswer } from "../../shared/contact/answer/history-answer.ts";
+import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
@@ -15,9 +16,12 @@ import {
   calendarTokenAnswer,
   nextReminderAnswer,
   nextReminderQuery,
+  oneUndo,
   personAnswer,
   settingsAnswer,
   settingsPatch,
+  undoBody,
+  undoParams,
 } from "./schemas.ts";
 
 const common = { access: "session", rateLimit: "default" } as const;
@@ -45,6 +49,10 @@ export const routeGroup = {
     files: [
       { bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] },
       { bucket: "accounts", prefix: closingPrefix, actions: ["PutObject"] },
+      // An undo looks for deletions of many contacts, reads long values, and starts its worker.
+      { bucket: "accounts", prefix: deletionPrefix, actions: ["GetObject", "ListBucket"] },
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["GetObject", "ListBucket"] },
+      { bucket: "accounts", prefix: importWorkPrefix, actions: ["PutObject"] },
     ],
     // The function reads the token again, because the issuer may know a newer e-mail address.
     sessions: true,
@@ -101,6 +109,28 @@ export const routeGroup = {
         "Those of 30 days, newest first. Jobs that change many contacts are one change with a `count`. `by` and `agent` choose among what a page has read, so it may be empty and have `next`.",
       query: activityQuery,
       answers: { 200: historyAnswer },
+    },
+    undoActivity: {
+      ...common,
+      method: "POST",
+      path: "/me/activity/undo",
+      summary: "Undo what somebody did between two times, or chosen changes",
+      description:
+        "Newest first, where a value still is what the change wrote; the rest is `kept`. It runs in the background; `dryRun` answers at once what it would do, of up to 10,000 changes. An undo is in the activity, and can be undone.",
+      body: undoBody,
+      example: { by: "AbCdEf123456", from: "2026-03-02T06:00:00Z", to: "2026-03-02T12:00:00Z", dryRun: true },
+      errors: ["change_not_found", "conflict", "storage_limit_reached"],
+      answers: { 200: oneUndo, 202: oneUndo },
+    },
+    getUndo: {
+      ...common,
+      method: "GET",
+      path: "/me/activity/undos/{id}",
+      summary: "Read how far an undo is, and what it kept",
+      description: "An undo is shown for 30 days. It goes on if the service was interrupted.",
+      params: undoParams,
+      errors: ["undo_not_found"],
+      answers: { 200: oneUndo },
     },
     getSettings: {
       ...common,

@@ -20,8 +20,9 @@ import type { FollowAddress } from "./follow-address.ts";
 import type { routeGroup } from "./group.ts";
 import { type NextReminderParts, nextReminderOperation } from "./next-reminder.ts";
 import type { AccountAnswer, SettingsAnswer } from "./schemas.ts";
+import { type UndoActivityParts, undoOperations } from "./undo-activity.ts";
 
-export interface AccountParts extends ClosingParts, NextReminderParts {
+export interface AccountParts extends Omit<ClosingParts, "files">, NextReminderParts, UndoActivityParts {
   followAddress: FollowAddress;
   randomBytes: RandomBytes;
 }
@@ -32,6 +33,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
     writeAccount(store, accountId, (head) => planSettings(store, head, change, now()));
   return {
     ...nextReminderOperation(parts),
+    ...undoOperations(parts),
 
     async getAccount({ caller: { accountId }, ...input }) {
       const token = sessionTokenOf(input);

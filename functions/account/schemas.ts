@@ -3,15 +3,16 @@ import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { historyPageQuery } from "../../shared/contact/answer/history-answer.ts";
-import { queryTimestamp } from "../../shared/contact/list-entries.ts";
+import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts";
 import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
 import { trackedAnswer } from "../../shared/keep-in-touch/tracked-answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, secretAnswer, shownOnce } from "../../shared/platform/http/answer/common-fields.ts";
-import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
+import { exactlyOne, namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag, localePatterns } from "../../shared/platform/text/locale.ts";
-import { booleanText, line, visibleLine } from "../../shared/platform/text/schema.ts";
+import { booleanText, line, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
+import { keptReasons } from "../../shared/undo/take-back.ts";
 
 export const avatarParams = lazyObject(avatarQuery);
 
@@ -232,15 +233,78 @@ const reminderMails = namedObject(
 export const nextReminderAnswer = namedSchema("NextReminder", () => z.union([nextReminderMail(), reminderMails()]));
 export type ReminderMail = z.output<ReturnType<typeof reminderMail>>;
 
-export const activityQuery = lazyObject(() => ({
-  by: z
+const authorId = once(() =>
+  z
     .string()
     .regex(/^[\w-]{1,64}$/, "Must be an id of `by` or `via`")
     .optional()
     .meta({ description: "Only changes with this id in `by` or in `via`", examples: ["AbCdEf123456"] }),
+);
+
+export const activityQuery = lazyObject(() => ({
+  by: authorId(),
   agent: booleanText().optional().describe("Only changes that came through `/mcp`, or only others"),
   from: queryTimestamp().optional().describe("Only changes from this time on"),
   to: queryTimestamp().optional().describe("Only changes before this time"),
   ...historyPageQuery(),
   ...avatarQuery(),
 }));
+
+const changeId = once(() =>
+  z
+    .string()
+    .regex(/^\d{13}-[\da-f-]{1,60}_[\da-f-]{0,36}$/, "Must be the id of a change")
+    .meta({ description: "The id of a change", examples: ["1795789277422-000000001843-000_"] }),
+);
+
+/** The times are checked against the clock by the operation. */
+export const undoBody = namedSchema("UndoSelection", () =>
+  z
+    .strictObject({
+      by: authorId(),
+      agent: z.boolean().optional().describe("Only changes that came through `/mcp`, or only others"),
+      from: timestamp().optional().describe("The changes from this time on. Sent with `to`"),
+      to: timestamp().optional().describe("The changes before this time, which must not be in the future"),
+      changeIds: z.array(changeId()).min(1).max(200).optional().describe("The changes with these ids, and no others"),
+      dryRun: z.boolean().default(false).describe("True answers what an undo would do, and writes nothing"),
+    })
+    .superRefine(({ by, agent, from, to, changeIds }, context) => {
+      const fault = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+      const isRange = (by ?? agent ?? from ?? to) !== undefined;
+      if (changeIds) return isRange ? fault("changeIds", "Must not be sent with another selection") : undefined;
+      if (from === undefined) return fault("from", "Must be sent, unless there are changeIds");
+      if (to === undefined) return fault("to", "Must be sent with from");
+      if (from >= to) return fault("from", "Must be before to");
+    })
+    .meta({
+      ...exactlyOne("from", "changeIds"),
+      dependentRequired: { from: ["to"], to: ["from"], by: ["from"], agent: ["from"] },
+    }),
+);
+
+const keptChange = namedObject(
+  "KeptChange",
+  () => ({
+    changeId: changeId(),
+    contactId: uuid().nullable().describe("The contact of the change; null if there is no single one"),
+    reason: z
+      .enum(keptReasons)
+      .describe(
+        "`changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, or members beyond 10,000 in one call",
+      ),
+    fields: z.array(z.string()).optional().describe("The fields that stay; absent if nothing of the change was undone"),
+  }),
+  "What of a change was not undone",
+);
+
+export const undoAnswer = namedObject("Undo", () => ({
+  id: uuid().nullable().describe("The id of the undo; null for a dry run. Its changes have it in `via`"),
+  status: z.enum(["running", "done"]).describe("Whether it still runs, in the background"),
+  total: z.int().meta({ description: "The number of selected changes", examples: [42] }),
+  undone: z.int().meta({ description: "The changes that were undone, also in part", examples: [41] }),
+  kept: z.array(keptChange()).describe("What was not undone, the first 200"),
+  startedAt: createdAt().describe("When it was asked for"),
+  endedAt: createdAt().nullable().describe("When it ended; null while it runs"),
+}));
+export const oneUndo = lazyObject(() => ({ undo: undoAnswer().describe("How far it is, and what it kept") }));
+export const undoParams = lazyObject(() => ({ id: uuid().describe("The undo") }));

@@ -1,5 +1,5 @@
 /** Deletes contacts: one, or up to a thousand, while the caller waits, and more as a fixed set in the background. */
-import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead, requireNoUndo } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { requireContact, requireVersion } from "../../shared/contact/answer/current.ts";
 import { summaryView } from "../../shared/contact/answer/view.ts";
@@ -53,6 +53,7 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
         ? withoutOwnContact(accountId, body.ids)
         : inBucketOrder(head, await findFiltered(parts, head, body));
       if (body.dryRun) return dryRun(parts, head, ids);
+      if (!body.ids) requireNoUndo(head);
       return ids.length > mostAtOnce
         ? deleteLater(parts, head, { ids, deletedAt })
         : deleteNow(parts, { accountId, ids, deletedAt }, remainingTime);

@@ -118,7 +118,7 @@ export const contactRoutes = defineRoutes({
       excludeIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     },
     sessionOnly: ["permanent"],
-    errors: ["contact_ids_only_myself", "group_not_found", "tag_not_found", "import_not_found"],
+    errors: ["contact_ids_only_myself", "group_not_found", "tag_not_found", "import_not_found", "conflict"],
     answers: { 200: schemas.bulkDeleteAnswer, 202: schemas.bulkDeleteAnswer },
   },
   getContact: {

@@ -29,7 +29,7 @@ export async function deleteLabels(
   kind: LabelKind,
   ids: readonly string[],
 ): Promise<{ deletedCount: number; txid: string }> {
-  const { store, retry } = parts;
+  const { store, memberships, retry } = parts;
   const distinct = [...new Set(ids)];
   let deletedCount = 0;
   let txid = "";
@@ -40,7 +40,9 @@ export async function deleteLabels(
       accountId,
       async (head) => {
         const labels = await getLabels(store, accountId, kind, some);
-        return { ...planLabelDeletion(store, head, kind, labels), result: labels.length };
+        const members = await memberships.load(head);
+        const membersOf = (number: number) => members.idsOf(number);
+        return { ...planLabelDeletion(store, head, kind, labels, membersOf), result: labels.length };
       },
       retry,
     );

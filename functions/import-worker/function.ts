@@ -1,5 +1,5 @@
 /** The declaration of the import worker. A request in the account bucket starts it, and so does the clock. */
-import { longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
+import { deletionPrefix, longValuePrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { picturePrefix, rowPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
@@ -15,7 +15,9 @@ export const importWorker = {
   grants: {
     table: contactChanges,
     files: [
-      { bucket: "accounts", prefix: longValuePrefix, actions: ["PutObject"] },
+      // An undo of changes reads long values, and lets the deletion worker do what is left after it.
+      { bucket: "accounts", prefix: longValuePrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: deletionPrefix, actions: ["PutObject"] },
       { bucket: "accounts", prefix: importWorkPrefix, actions: ["GetObject", "DeleteObject", "ListBucket"] },
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
       { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },

@@ -1,9 +1,9 @@
 /**
- * Commits the chosen rows of imports and undoes imports: when the event of a request arrives, and hourly what is overdue.
+ * Commits the chosen rows of imports, undoes imports, and undoes changes (serve-undo.ts): when the event of a request arrives, and hourly what is overdue.
  *
  * 1. The worker takes the lease of the receipt that the request names (`serveWork`), and measures its time (work.ts).
  * 2. A commit reads the chosen rows from their objects, some at a time, and hands them to `commitRows` (commit-import.ts).
- * 3. An undo goes from the last row of the receipt to the first, transaction by transaction (undo/undo-import.ts).
+ * 3. An undo goes from the last row of the receipt to the first, transaction by transaction (undo-import.ts).
  * 4. After a quick transaction it rests, so that the owner can write, and it stops when its time is over.
  * 5. The receipt ends, with an event for webhooks (end-receipt.ts), and the request is removed.
  * 6. The hourly run does the same for requests that are overdue, and ends receipts of clients (end-client-imports.ts).
@@ -14,6 +14,7 @@ import {
   type ImportWorkLocation,
   importWorkPrefix,
   parseImportWorkKey,
+  parseUndoWorkKey,
 } from "../../shared/import/store/import-work.ts";
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
@@ -25,11 +26,12 @@ import type { Invocation } from "../invocation.ts";
 import { type CommitImportParts, commitImport } from "./commit-import.ts";
 import { endClientImports } from "./end-client-imports.ts";
 import { endReceipt } from "./end-receipt.ts";
-import { undoImport } from "./undo/undo-import.ts";
-import { hasTime, workOn } from "./work.ts";
+import { serveUndo } from "./serve-undo.ts";
+import { undoImport } from "./undo-import.ts";
+import { hasTime, overdueAfter, paceOf } from "./work.ts";
 
 export interface ImportWorkerParts extends CommitImportParts {
-  accountFiles: Pick<AccountFiles, "read" | "removeObject" | "list">;
+  accountFiles: AccountFiles;
   pause: (milliseconds: number) => Promise<void>;
   /** The write units a second that the work uses; undefined for as many as it can. */
   unitsPerSecond?: number | undefined;
@@ -44,8 +46,6 @@ const kinds = {
 
 /** The number of attempts without progress after which the work is given up. An event has three, and each hourly run one. */
 const maxAttempts = 6;
-/** The milliseconds after which a request is overdue. The worker that its event started has at most 15 minutes. */
-const overdueAfter = 20 * 60_000;
 
 /**
  * Does what the request with this key asks for, and removes the request. Events may arrive twice, late, or in parallel. Throws
@@ -55,6 +55,8 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
   const { accountFiles, now, log } = parts;
   const { requestId } = invocation;
   const startedAt = now().getTime();
+  const undo = parseUndoWorkKey(key);
+  if (undo) return serveUndo(parts, undo, invocation);
   const location = parseImportWorkKey(key);
   const receipt = location && (await take(parts, location, invocation));
   if (!receipt) {
@@ -71,7 +73,7 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
     const count = (rows: number) => {
       progress.rows += rows;
     };
-    const work = workOn(receipt, invocation, { ...parts, startedAt, units, count });
+    const work = { receipt, ...paceOf(invocation, { ...parts, startedAt, units, count }) };
     try {
       if (receipt.attempts > maxAttempts) {
         await endReceipt(parts, receipt, "failed");

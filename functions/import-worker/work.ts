@@ -8,9 +8,12 @@ export class ImportUnfinishedError extends Error {
   override readonly name = "ImportUnfinishedError";
 }
 
-export interface Work {
+export interface Work extends Pacing {
   /** The receipt, whose lease this invocation has. */
   receipt: ReceiptRecord;
+}
+
+export interface Pacing {
   /** The milliseconds in which something may be begun. */
   left: () => number;
   /** Counts rows for the log. */
@@ -19,6 +22,8 @@ export interface Work {
   rest: () => Promise<void>;
 }
 
+/** The milliseconds after which a request is overdue. The worker that its event started has at most 15 minutes. */
+export const overdueAfter = 20 * 60_000;
 /** The milliseconds at the end of an invocation in which nothing is begun: the last transaction with all its attempts. */
 const lastMargin = 30_000;
 /**
@@ -47,14 +52,12 @@ interface Pace {
   count: Work["count"];
 }
 
-export function workOn(
-  receipt: ReceiptRecord,
+export function paceOf(
   { remainingTime }: Invocation,
   { now, pause, unitsPerSecond = Number.POSITIVE_INFINITY, startedAt, units, count }: Pace,
-): Work {
+): Pacing {
   let restedAt = startedAt;
   return {
-    receipt,
     left: () => remainingTime() - lastMargin,
     count,
     rest: async () => {

@@ -1,5 +1,5 @@
 /** The operations of receipts. A commit on the server and an undo put a request into the bucket, whose event starts the worker. */
-import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { type AccountHead, getRecentAccountHead, requireNoUndo } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
 import type { ImportSource } from "../../shared/import/row/parsed-contact.ts";
@@ -123,6 +123,7 @@ async function planCommit(
   head: AccountHead,
   { source, importId, total }: { source: ImportSource; importId: string; total: number },
 ): Promise<WritePlan<ReceiptRecord>> {
+  requireNoUndo(head);
   const { accountId } = head;
   const time = now();
   const record = await requireParsed({ store, now }, { accountId, source, importId });
@@ -156,6 +157,7 @@ async function planUndo(
   if (!receipt) throw new AppError("receipt_not_found");
   const { by, status, undoableUntil } = receipt;
   if (status === "undoing" || status === "undone") return { actions: [], head, result: receipt };
+  requireNoUndo(head);
   // A client's commit that is planned meanwhile is planned again after this write, and then makes another receipt.
   if (status === "running" && by === "server")
     throw new AppError("conflict", { message: "The commit of this import still runs." });

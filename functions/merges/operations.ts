@@ -9,16 +9,16 @@ import {
   applyPendingWork,
   type PendingWorkParts,
 } from "../../shared/interaction/store/pending-work.ts";
+import { getMerge, listMerges, type MergeRecord } from "../../shared/merge/merge-items.ts";
+import { mergedFields } from "../../shared/merge/merged-contact.ts";
+import { planUnmerge } from "../../shared/merge/plan-unmerge.ts";
 import { type AvatarVariant, usualVariant } from "../../shared/picture/avatar-variants.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
-import { getMerge, listMerges, type MergeRecord } from "./merge-items.ts";
-import { mergedFields } from "./merged-contact.ts";
 import { type PlannedMerge, planMerge } from "./plan-merge.ts";
-import { planUndo } from "./plan-undo.ts";
 import type { ConflictAnswer, MergeAnswer } from "./schemas.ts";
 
 export interface MergeParts extends PendingWorkParts {
@@ -114,7 +114,7 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
         accountId,
         afterPendingWork(parts, async (head, version) => {
           const time = now();
-          const { result, ...planned } = await planUndo(store, head, mergeId, { txid: version, now: time });
+          const { result, ...planned } = await planUnmerge(store, head, mergeId, { txid: version, now: time });
           const [contact, restored] = [result.contact, result.restored].map((each) => currentContact(each, head, time));
           if (!contact || !restored) throw new Error("an undo of no contacts");
           return { ...planned, result: { contact, restored, kept: result.kept } };

@@ -11,8 +11,6 @@ import { planContacts } from "../../shared/contact-change/contact-write.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import { byBucket } from "../../shared/label/store/membership-buckets.ts";
 import { planMemberships, readMemberships } from "../../shared/label/store/memberships.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import { AppError, invalid } from "../../shared/platform/http/errors.ts";
 import {
   type MergeRecord,
   picturesKeptUntil,
@@ -20,9 +18,11 @@ import {
   putMerge,
   type Snapshot,
   undoableUntil,
-} from "./merge-items.ts";
-import { type MergeOutcome, mergeContacts, type Resolutions } from "./merged-contact.ts";
-import { sentAfter } from "./sent-reminders.ts";
+} from "../../shared/merge/merge-items.ts";
+import { type MergeOutcome, mergeContacts, type Resolutions } from "../../shared/merge/merged-contact.ts";
+import { sentAfter } from "../../shared/merge/sent-reminders.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AppError, invalid } from "../../shared/platform/http/errors.ts";
 
 export interface MergeRequest {
   leftId: string;

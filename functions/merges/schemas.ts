@@ -1,13 +1,13 @@
 /** The schemas of the merge routes. */
 import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { type MergedField, mergedFields } from "../../shared/merge/merged-contact.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { uuid } from "../../shared/platform/text/schema.ts";
-import { type MergedField, mergedFields } from "./merged-contact.ts";
 
 const side = namedSchema("MergeSide", () =>
   z.enum(["left", "right"]).describe("The contact whose value is taken for the field"),

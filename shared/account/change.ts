@@ -42,8 +42,10 @@ export interface Change {
   sharedId?: string;
   via?: Via | undefined;
   fields: readonly FieldChange[];
-  /** The contacts that joined or left a label, unless they are too many to take back. */
+  /** The contacts that joined or left a label, unless they are too many to take back, or that a deleted label had. */
   members?: MemberChunks;
+  /** The values of a new subject. The history keeps a hash of them, by which an undo notices that nobody changed it since. */
+  made?: unknown;
   /** When a deleted subject was created, so that it can come back with this time. */
   createdAt?: string;
   /** The moment that deleted contacts have in the trash, by which they are found there. Without it, they are gone for good. */
@@ -59,6 +61,8 @@ export interface MemberChunks {
   removed: number;
   /** The ids, 16 bytes each, or the keys of objects with them. */
   ids: readonly (Uint8Array | string)[];
+  /** The number of a deleted label, with which it can come back. */
+  number?: number;
 }
 
 /** The characters of a value that are stored with a change, and shown. */

@@ -26,7 +26,7 @@ export function changeView(change: StoredChange) {
       agent,
     },
     ...(count !== undefined && { count }),
-    fields: members ? [{ field: "members", before: null, after: null, added, removed }] : fields,
+    fields: added || removed ? [...fields, { field: "members", before: null, after: null, added, removed }] : fields,
   };
 }
 

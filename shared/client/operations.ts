@@ -97,6 +97,8 @@ export const operations = {
   deleteAccount: { method: "DELETE", path: "/me", body: "json" },
   getOwnContact: { path: "/me/person" },
   listActivity: { path: "/me/activity" },
+  undoActivity: { method: "POST", path: "/me/activity/undo", body: "json", key: true },
+  getUndo: { path: "/me/activity/undos/{id}" },
   getSettings: { path: "/me/settings" },
   patchSettings: { method: "PATCH", path: "/me/settings", body: "json" },
   getNextReminder: { path: "/me/reminders/next" },

@@ -1163,6 +1163,50 @@ export interface AccountPatch {
   name?: string;
 }
 
+export interface UndoSelection {
+  /** Only changes with this id in `by` or in `via`. */
+  by?: string;
+  /** Only changes that came through `/mcp`, or only others. */
+  agent?: boolean;
+  /** The changes from this time on. Sent with `to`. */
+  from?: string;
+  /** The changes before this time, which must not be in the future. */
+  to?: string;
+  /** The changes with these ids, and no others. */
+  changeIds?: string[];
+  /** True answers what an undo would do, and writes nothing. Default: `false`. */
+  dryRun?: boolean;
+}
+
+export interface Undo {
+  /** The id of the undo; null for a dry run. Its changes have it in `via`. */
+  id: string | null;
+  /** Whether it still runs, in the background. */
+  status: "running" | "done";
+  /** The number of selected changes. */
+  total: number;
+  /** The changes that were undone, also in part. */
+  undone: number;
+  /** What was not undone, the first 200. */
+  kept: KeptChange[];
+  /** When it was asked for. */
+  startedAt: string;
+  /** When it ended; null while it runs. */
+  endedAt: string | null;
+}
+
+/** What of a change was not undone. */
+export interface KeptChange {
+  /** The id of a change. */
+  changeId: string;
+  /** The contact of the change; null if there is no single one. */
+  contactId: string | null;
+  /** `changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, or members beyond 10,000 in one call. */
+  reason: "changed_since" | "mail_sent" | "permanent" | "expired" | "not_undoable";
+  /** The fields that stay; absent if nothing of the change was undone. */
+  fields?: string[];
+}
+
 export interface Settings {
   /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
   timezone: string;
@@ -2154,6 +2198,16 @@ export interface ListActivityInput extends Omit<ListMergesInput, "offset"> {
   next?: string;
 }
 
+export interface UndoActivityAnswer {
+  /** How far it is, and what it kept. */
+  undo: Undo;
+}
+
+export interface GetUndoInput {
+  /** The undo. */
+  id: string;
+}
+
 export interface GetNextReminderInput extends PictureChoice {
   /** List the mails from this time on. Send it with `to`; the `+` of its offset may be sent as `%2B`. */
   from?: string;
@@ -2267,6 +2321,8 @@ export type ErrorCode =
   | "import_not_found"
   | "webhook_not_found"
   | "receipt_not_found"
+  | "change_not_found"
+  | "undo_not_found"
   | "export_not_found"
   | "method_not_allowed"
   | "payload_too_large"
@@ -2470,6 +2526,10 @@ export interface Operations {
   getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** List all changes of the account, with who made them. */
   listActivity(input?: ListActivityInput, options?: CallOptions): Call<HistoryPage>;
+  /** Undo what somebody did between two times, or chosen changes. */
+  undoActivity(input?: UndoSelection, options?: CallOptions): Call<UndoActivityAnswer>;
+  /** Read how far an undo is, and what it kept. */
+  getUndo(input: GetUndoInput, options?: CallOptions): Call<UndoActivityAnswer>;
   /** Read the settings and the status of mails. */
   getSettings(input?: NoInput, options?: CallOptions): Call<Settings>;
   /** Change settings; reminders follow them at once. */

@@ -1,6 +1,6 @@
 /** What changes of contacts leave in the history. */
 import { type Change, type ChangeKind, changedValues, namesOf, type Via } from "../account/change.ts";
-import { namesWithValue, ownValues } from "../contact/change/own-values.ts";
+import { ownValues, presentValues } from "../contact/change/own-values.ts";
 import type { ContactChange } from "../contact/record.ts";
 
 /** How contacts were changed, if not by requests that name each of them. */
@@ -26,11 +26,12 @@ export function contactHistory(changes: readonly ContactChange[], { kind, ...ori
     const fields =
       before && after
         ? changedValues({ ...ownValues(before) }, { ...ownValues(after) })
-        : namesOf(namesWithValue(contact));
+        : namesOf(Object.keys(presentValues(ownValues(contact))));
     if (before && after && fields.length === 0 && !merge) return [];
     const natural = before && after ? "updated" : after ? "created" : "deleted";
     const { id } = contact;
-    return [{ ...origin, subject: "contact", subjectId: id, contactId: id, kind: kind ?? natural, fields }];
+    const made = !before && after && { made: presentValues(ownValues(after)) };
+    return [{ ...origin, subject: "contact", subjectId: id, contactId: id, kind: kind ?? natural, fields, ...made }];
   });
 }
 

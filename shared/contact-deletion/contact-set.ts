@@ -41,7 +41,10 @@ export async function putContactSet(
 }
 
 /** Undefined if the set is finished. Throws if the object is not a set. */
-export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactSet | undefined> {
+export async function readContactSet(
+  files: Pick<AccountFiles, "read">,
+  at: DeletionLocation,
+): Promise<ContactSet | undefined> {
   const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes + maxFieldBytes);
   return content && decodeContactSet(content);
 }
@@ -55,6 +58,15 @@ export async function findDeletionsSince(files: AccountFiles, accountId: string,
     if (at && set?.deletedAt && set.deletedAt >= since) found.push(at.deletionId);
   }
   return found;
+}
+
+/** Whether contacts of the account are being deleted or restored in the background. */
+export async function isBulkRunning(files: Pick<AccountFiles, "list" | "read">, accountId: string): Promise<boolean> {
+  for await (const { key } of files.list(deletionsOf(accountId))) {
+    const at = parseDeletionKey(key);
+    if (at && (await readContactSet(files, at))?.ids.length) return true;
+  }
+  return false;
 }
 
 /**

@@ -98,7 +98,7 @@ export async function* restoreContacts(
       accountId,
       afterPendingWork({ store, now }, async (head, version) => {
         const time = { txid: version, now: now() };
-        const planned = await planStep(store, head, some, time, bulkOrigin(restoreId));
+        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(restoreId) });
         const { results } = planned.result;
         const marks = isInBackground ? results.flatMap((each) => refusalAction(store, accountId, each)) : [];
         const actions = [...planned.actions, ...marks];
@@ -126,13 +126,19 @@ interface WriteTime {
   now: Date;
 }
 
-/** The first of these contacts, as many as fit. */
-async function planStep(
+/**
+ * Restores the first of these contacts, as many as fit beside two more actions. `change` returns the contact as it comes back. The account must have no
+ * pending work.
+ */
+export async function planRestore(
   store: Store,
   head: AccountHead,
   ids: readonly string[],
   time: WriteTime,
-  origin: ChangeOrigin,
+  {
+    change = (contact) => contact,
+    origin,
+  }: { change?: (contact: ContactRecord) => ContactRecord; origin?: ChangeOrigin } = {},
 ): Promise<PlanPart & WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
   const shown = await getShown(store, head, ids, time.now);
   const trashed = new Map(shown.map((each) => [each.contact.id, each]));
@@ -140,8 +146,8 @@ async function planStep(
   const results: RestoreResult[] = [];
   const restored: (TrashedContact & { after: ContactRecord })[] = [];
   const { actions: labelActions, bytes: labelBytes } = membershipSize({ ...head, membershipCount: 1 });
-  // Besides those of the contacts, there are an item for their references and the change of the restore.
-  let [actions, bytes] = [maxCommonActions + 1 + historyActions, 0];
+  // Besides those of the contacts, there are an item for their references, and the change of the restore or the progress of an undo.
+  let [actions, bytes] = [maxCommonActions + 3, 0];
   for (const id of ids) {
     const each = trashed.get(id);
     const refused = !each
@@ -154,7 +160,7 @@ async function planStep(
       results.push({ id, refused, lost: [] });
       continue;
     }
-    const { after, lost } = withoutTaken(each.contact, owners);
+    const { after, lost } = withoutTaken(change(each.contact), owners);
     // The item of the trash is one more, and a second item may be deleted.
     actions += contactWriteActions(store, null, after).length + historyActions + labelActions + 2;
     bytes += Buffer.byteLength(JSON.stringify(after)) + labelBytes;
@@ -175,7 +181,7 @@ async function planRestored(
   head: AccountHead,
   restored: readonly (TrashedContact & { after: ContactRecord })[],
   { txid, now }: WriteTime,
-  origin: ChangeOrigin,
+  origin?: ChangeOrigin,
 ): Promise<PlanPart> {
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);

@@ -57,6 +57,19 @@ export async function trashedSince(store: Store, head: AccountHead, since: strin
   return ids;
 }
 
+/** The ids of the first contacts in the trash that were deleted at this moment. */
+export async function trashedAt(
+  store: Store,
+  head: AccountHead,
+  { moment, limit }: { moment: string; limit: number },
+  now: Date,
+): Promise<string[]> {
+  if (moment <= hiddenUntil(head, now)) return [];
+  const query = { ...trashQuery(head.accountId, moment, afterMoment(moment)), Limit: limit };
+  const { Items = [] } = await store.client.send(new QueryCommand({ TableName: store.tableName, ...query }));
+  return Items.map(trashedId);
+}
+
 /** A text after all positions of deletions at this moment, and before those of later ones. */
 function afterMoment(moment: string): string {
   return moment && `${moment}~`;

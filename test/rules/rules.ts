@@ -33,7 +33,7 @@ const rooms = [
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),
-  ...["export", "import-commit", "client"].map((name) => `shared/${name}`),
+  ...["export", "import-commit", "import-undo", "merge", "undo", "client"].map((name) => `shared/${name}`),
 ];
 
 /** What browsers have as well as the server. */

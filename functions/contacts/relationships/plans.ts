@@ -1,11 +1,11 @@
 /** Plans the writes of relationships. Relationships of merged contacts keep their ids, so that an undo separates them again. */
-import { type Change, type ChangeKind, type FieldChange, lastValues, namesOf } from "../../../shared/account/change.ts";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { type FirstWrite, maxPlanActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
 import { contactNotFound } from "../../../shared/contact/store/missing-contacts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
+import { relationshipHistory } from "../../../shared/relationship/relationship-history.ts";
 import { type ShownRelationship, shownRelationships } from "../../../shared/relationship/shown-relationships.ts";
 import {
   deleteRelationship,
@@ -57,7 +57,7 @@ export function planCreation(
     return {
       actions: putRelationship(store, accountId, relationship),
       head: { ...head, hasRelationships: true },
-      changes: [relationshipChange("created", relationship, namesOf(["relationshipType", "relatedPersonId"]))],
+      changes: [relationshipHistory(null, relationship)],
       result: { relationship, contact, related },
     };
   };
@@ -86,8 +86,7 @@ export function planTypeChange(
     const change = { type, updatedAt: parts.now().toISOString() };
     const write = (each: Relationship) => putRelationship(parts.store, head.accountId, { ...each, ...change });
     const changed = { relationship: { ...shown, ...change }, contact, related };
-    const fields = [{ field: "relationshipType", before: shown.type, after: type }];
-    const changes = [relationshipChange("updated", shown, fields)];
+    const changes = [relationshipHistory(shown, { ...shown, ...change })];
     const actions = shown.stored.flatMap(write);
     return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: changed };
   };
@@ -98,21 +97,10 @@ export function planDeletion(parts: ContactParts, target: Target): Plan<undefine
   return async (head) => {
     const { relationship: shown } = await requireShown(parts, head, target);
     const remove = (each: Relationship) => deleteRelationship(parts.store, head.accountId, each);
-    const { type, relatedId, createdAt } = shown;
-    const fields = lastValues({ relationshipType: type, relatedPersonId: relatedId });
-    const changes = [{ ...relationshipChange("deleted", shown, fields), createdAt }];
+    const changes = [relationshipHistory(shown, null)];
     const actions = shown.stored.flatMap(remove);
     return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: undefined };
   };
-}
-
-/** As the contact in the path sees the relationship. Both contacts have it in their histories. */
-function relationshipChange(
-  kind: ChangeKind,
-  { id, contactId, relatedId }: Pick<Relationship, "id" | "contactId" | "relatedId">,
-  fields: readonly FieldChange[],
-): Change {
-  return { subject: "relationship", subjectId: id, contactId, relatedId, kind, fields };
 }
 
 interface Shown extends RelatedContacts {

@@ -1,5 +1,5 @@
 /** The operations of the trash. */
-import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead, requireNoUndo } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
@@ -39,6 +39,7 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
     },
 
     async restoreContacts({ caller: { accountId }, body, remainingTime }) {
+      requireNoUndo(await getAccountHead(store, accountId));
       if (body.ids) return restoreNow(parts, accountId, [...new Set(body.ids)], remainingTime);
       const { deletedSince = "" } = body;
       await withdrawDeletions(parts, accountId, deletedSince);

@@ -111,6 +111,7 @@ export const trashRows = defineRoutes({
     body: restoreBody,
     example: { deletedSince: "2026-03-01T10:00:00.000Z" },
     location: false,
+    errors: ["conflict"],
     answers: { 200: restoreAnswer, 202: restoreAnswer },
   },
   emptyTrash: {

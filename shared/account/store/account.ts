@@ -38,6 +38,8 @@ export interface AccountHead {
    * a crash, the deletion continues there. The field is never cleared.
    */
   deletion: { id: string; done: number } | null;
+  /** The undo of changes that runs; null for none. */
+  undoId: string | null;
   createdAt: string;
   /** The owner's name in mails. */
   name: string;
@@ -118,6 +120,7 @@ const defaultFields = {
   searchTxid: 0,
   touched: null,
   deletion: null,
+  undoId: null,
   name: "",
   reminderSendTime: "08:00",
   remindersEnabled: true,
@@ -220,6 +223,11 @@ export async function getAccountHead(store: Store, accountId: string): Promise<A
  */
 export async function getRecentAccountHead(store: Store, accountId: string): Promise<AccountHead> {
   return (await readHead(store, accountId, false)) ?? getAccountHead(store, accountId);
+}
+
+/** Throws `conflict` while an undo of changes runs, because what many changes do at once would get into its way. */
+export function requireNoUndo({ undoId }: AccountHead): void {
+  if (undoId !== null) throw new AppError("conflict", { message: `An undo of changes runs: it is ${undoId}.` });
 }
 
 /** Consistently reads the head; undefined when the account doesn't exist. */

@@ -65,11 +65,13 @@ interface HistoryItem {
   q?: number;
   d?: string;
   t?: string;
+  /** The hash of the values of a new subject. */
+  w?: string;
   expiresAt: number;
 }
 
 /** A change as it is read. */
-export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivity"> {
+export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivity" | "made"> {
   id: string;
   txid: number;
   /** ISO 8601 in UTC. */
@@ -79,6 +81,9 @@ export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivit
   fields: readonly StoredField[];
   /** The contacts of a job. */
   count?: number;
+  madeHash?: string;
+  /** Whether the activity has it. */
+  isListed: boolean;
 }
 
 /** Milliseconds for which a change is shown. */
@@ -91,6 +96,11 @@ const [timeDigits, txidDigits, indexDigits] = [13, 12, 3];
 /** The position of a time, before all changes of the same millisecond. */
 export function positionAt(milliseconds: number): string {
   return String(milliseconds).padStart(timeDigits, "0");
+}
+
+/** A position after all changes of earlier writes, and before those of later ones. `now` is in milliseconds since the epoch. */
+export function positionOfWrite({ writtenAt }: AccountHead, txid: number, now: number): string {
+  return [positionAt(Math.max(now, writtenAt)), String(txid).padStart(txidDigits, "0")].join("-");
 }
 
 function jobPosition(id: string): string {
@@ -111,10 +121,11 @@ interface PlannedHistory {
 /** `now` is in milliseconds since the epoch. Positions are in the order of the writes, also if a clock goes back. */
 export function planHistory(
   { tableName }: Store,
-  { accountId, writtenAt }: AccountHead,
+  head: AccountHead,
   changes: readonly Change[],
   { txid, now }: { txid: number; now: number },
 ): PlannedHistory {
+  const { accountId } = head;
   const { id: b, label, agent } = currentAuthor();
   const objects: PlannedHistory["objects"] = [];
   /** The key of the object that will have these bytes. It is made of them, so that another attempt writes the same object. */
@@ -123,7 +134,7 @@ export function planHistory(
     objects.push({ key, content });
     return key;
   };
-  const time = positionAt(Math.max(now, writtenAt));
+  const ofWrite = positionOfWrite(head, txid, now);
   const actions = changes.map((change, index): WriteAction => {
     const {
       subject: s,
@@ -137,9 +148,9 @@ export function planHistory(
       members,
       createdAt,
       trashedAt,
+      made,
     } = change;
-    const number = [String(txid).padStart(txidDigits, "0"), String(index).padStart(indexDigits, "0")];
-    const position = job ? jobPosition(job.id) : [time, ...number].join("-");
+    const position = job ? jobPosition(job.id) : [ofWrite, String(index).padStart(indexDigits, "0")].join("-");
     const item: HistoryItem = {
       ...(change.inActivity !== false && { interactionKey: keyStart + position }),
       ...(relatedId !== undefined && { nameKey: `${keyStart}${relatedId}#${position}` }),
@@ -154,6 +165,7 @@ export function planHistory(
       ...(job?.count !== undefined && { q: job.count }),
       ...(createdAt !== undefined && { d: createdAt }),
       ...(trashedAt && { t: trashedAt }),
+      ...(made !== undefined && { w: valueHash(made) }),
       expiresAt: Math.ceil((timeOf(position) + historyTime) / 1000) + margin,
     };
     return { Put: { TableName: tableName, Item: { ...changeKey(accountId, contactId, position), ...item } } };
@@ -205,7 +217,26 @@ export function changePosition(id: string): string {
 }
 
 function changeFromItem(item: TableItem): StoredChange {
-  const { sk, s, k, i, c, b, l = null, g = false, v, x, f, m, q, d, t, nameKey } = item as Stored<HistoryItem>;
+  const {
+    sk,
+    s,
+    k,
+    i,
+    c,
+    b,
+    l = null,
+    g = false,
+    v,
+    x,
+    f,
+    m,
+    q,
+    d,
+    t,
+    w,
+    nameKey,
+    interactionKey,
+  } = item as Stored<HistoryItem>;
   const [, contactId = "", position = ""] = sk.split("#");
   const [viaKind, viaId = ""] = v?.split("#") ?? [];
   const relatedId = nameKey?.split("#")[1];
@@ -217,11 +248,13 @@ function changeFromItem(item: TableItem): StoredChange {
     at: new Date(timeOf(position)).toISOString(),
     by: { kind: b === "session" || b === "service" ? b : "key", id: b, label: l },
     agent: g,
+    isListed: interactionKey !== undefined,
     ...(v !== undefined && { via: { kind: viaKind as Via["kind"], id: viaId } }),
     ...(m && { members: m }),
     ...(q !== undefined && { count: q }),
     ...(d !== undefined && { createdAt: d }),
     ...(t !== undefined && { trashedAt: t }),
+    ...(w !== undefined && { madeHash: w }),
   };
 }
 

@@ -60,6 +60,22 @@ export function parseImportWorkKey(key: string): ImportWorkLocation | undefined 
 
 type Receipt = Omit<ImportWorkLocation, "kind">;
 
+/** An undo of changes, which the same worker does. */
+export interface UndoLocation {
+  accountId: string;
+  undoId: string;
+}
+
+export function undoWorkKey({ accountId, undoId }: UndoLocation): string {
+  return `${importWorkPrefix}${accountId}/${undoId}/changes`;
+}
+
+/** Undefined for a key that `undoWorkKey` doesn't make. */
+export function parseUndoWorkKey(key: string): UndoLocation | undefined {
+  const [, accountId, undoId] = /^import-work\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/changes$/.exec(key) ?? [];
+  return accountId === undefined || undoId === undefined ? undefined : { accountId, undoId };
+}
+
 /** Starts the commit of a receipt. */
 export async function requestCommit(
   files: Pick<AccountFiles, "put">,

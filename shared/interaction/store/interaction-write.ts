@@ -65,11 +65,20 @@ export async function storedParticipants(
     throw invalid("body.participantIds", message);
   }
   const kept = Map.groupBy(visible, (id) => aliases.survivorOf(id));
-  const participantIds = requested.flatMap((id) => kept.get(id) ?? id);
-  for (const [index, id] of stored.participantIds.entries()) {
-    if (stored.hiddenIds.includes(id)) participantIds.splice(index, 0, id);
-  }
-  return participantIds;
+  return withHidden(
+    requested.flatMap((id) => kept.get(id) ?? id),
+    stored,
+  );
+}
+
+/** These participants, and those in the trash at their places. */
+export function withHidden(
+  visible: readonly string[],
+  { participantIds, hiddenIds }: Pick<InteractionRecord, "participantIds" | "hiddenIds">,
+): string[] {
+  const all = [...visible];
+  for (const [index, id] of participantIds.entries()) if (hiddenIds.includes(id)) all.splice(index, 0, id);
+  return all;
 }
 
 /**
@@ -122,12 +131,17 @@ export async function planInteraction(
  */
 function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
   const about = { subject: "interaction", subjectId } as const;
-  if (!before) return { ...about, kind: "created", fields: namesOf(after ? Object.keys(valuesOf(after)) : []) };
-  if (after) return { ...about, kind: "updated", fields: changedValues(valuesOf(before), valuesOf(after)) };
-  return { ...about, kind: "deleted", fields: lastValues(valuesOf(before)), createdAt: before.createdAt };
+  if (!before) {
+    const made = after ? interactionValues(after) : {};
+    return { ...about, kind: "created", fields: namesOf(Object.keys(made)), made };
+  }
+  if (after)
+    return { ...about, kind: "updated", fields: changedValues(interactionValues(before), interactionValues(after)) };
+  return { ...about, kind: "deleted", fields: lastValues(interactionValues(before)), createdAt: before.createdAt };
 }
 
-function valuesOf(interaction: InteractionRecord) {
+/** What the history has of an interaction, and an undo compares. */
+export function interactionValues(interaction: InteractionRecord) {
   const { type, date, title, description } = interaction;
   return { type, date, title, description, participantIds: visibleIds(interaction) };
 }

@@ -3,6 +3,7 @@
  * (memberships.ts), under the number of the label.
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { parse } from "uuid";
 import {
   type Change,
   type ChangeKind,
@@ -119,21 +120,26 @@ function labelChanged({ kind, id }: LabelRecord): WebhookEvent {
   return kind === "group" ? { type: "group.changed", groupId: id } : { type: "tag.changed", tagId: id };
 }
 
-/** Throws `conflict` if the account has the largest number of labels, or another tag has the same label. */
+/**
+ * A deleted label comes back with its number and its time of creation. Throws `conflict` if the account has the largest number of
+ * labels, or another tag has the same label.
+ */
 export async function planLabelCreation(
   store: Store,
   head: AccountHead,
-  made: { kind: LabelKind; id: string; fields: LabelFields; now: Date },
-): Promise<WritePlan<LabelRecord>> {
+  made: { kind: LabelKind; id: string; fields: LabelFields; now: Date } & Partial<
+    Pick<LabelRecord, "number" | "createdAt">
+  >,
+): Promise<WritePlan<LabelRecord> & PlanPart> {
   const { accountId, lastLabelNumber } = head;
-  const { kind, id, fields, now } = made;
+  const { kind, id, fields, now, number = lastLabelNumber + 1 } = made;
   const count = head[countNames[kind]];
   if (count >= maxLabels)
     throw new AppError("conflict", { message: `The account has ${maxLabels} ${kind}s, the most.` });
   await requireFree(store, head, { kind, id, label: fields.label });
-  const number = lastLabelNumber + 1;
   const time = now.toISOString();
-  const label: LabelRecord = { accountId, kind, id, number, ...fields, createdAt: time, updatedAt: time };
+  const { createdAt = time } = made;
+  const label: LabelRecord = { accountId, kind, id, number, ...fields, createdAt, updatedAt: time };
   return { ...planLabelCreations(store, head, kind, [label]), result: label };
 }
 
@@ -148,11 +154,14 @@ export function planLabelCreations(
   if (!last) return { actions: [], head, events: [], changes: [] };
   const numbers = labels.map(({ number }) => number);
   const marked = markLabels(head, numbers);
+  const counted = { [countNames[kind]]: head[countNames[kind]] + labels.length };
   return {
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
-    head: { ...marked, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
+    head: { ...marked, ...counted, lastLabelNumber: Math.max(head.lastLabelNumber, last.number) },
     events: labels.map(labelChanged),
-    changes: labels.map((label) => changeOf(label, "created", namesOf(Object.keys(fieldsOf(label))))),
+    changes: labels.map((label) => {
+      return { ...changeOf(label, "created", namesOf(Object.keys(fieldsOf(label)))), made: fieldsOf(label) };
+    }),
   };
 }
 
@@ -185,16 +194,20 @@ function changeOf({ kind: subject, id }: LabelRecord, kind: ChangeKind, fields: 
 }
 
 /** A tag has no emoji. */
-function fieldsOf({ kind, label, emoji, color }: LabelRecord): Readonly<Record<string, unknown>> {
+export function fieldsOf({ kind, label, emoji, color }: LabelRecord): Readonly<Record<string, unknown>> {
   return { label, ...(kind === "group" && { emoji }), color };
 }
 
-/** Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. */
+/**
+ * Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. Their members stay in the history, so
+ * that an undo can bring them back, and memberships can be cleaned at once.
+ */
 export function planLabelDeletion(
   store: Store,
   head: AccountHead,
   kind: LabelKind,
   labels: readonly LabelRecord[],
+  membersOf: (number: number) => Iterable<string> = () => [],
 ): PlanPart {
   if (labels.length === 0) return { actions: [], head, events: [], changes: [] };
   const keys = labels.map(({ id }) => labelKey(head.accountId, kind, id));
@@ -205,7 +218,10 @@ export function planLabelDeletion(
   const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
   const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
   const changes = labels.map((label) => {
-    return { ...changeOf(label, "deleted", lastValues(fieldsOf(label))), createdAt: label.createdAt };
+    const { number, createdAt } = label;
+    const ids = [...membersOf(number)].map((id) => parse(id));
+    const members = { added: 0, removed: ids.length, ids: [Buffer.concat(ids)], number };
+    return { ...changeOf(label, "deleted", lastValues(fieldsOf(label))), members, createdAt };
   });
   return { actions, head: after, events: labels.map(labelChanged), changes };
 }

@@ -115,6 +115,8 @@ export const errorCatalogue = {
       "This account has no such receipt.",
       "List the receipts to see the ids that exist. An import can be undone for 30 days, and its receipt is kept a week longer.",
     ],
+    change_not_found: ["This account has no such change.", "List the activity: changes are kept for 30 days."],
+    undo_not_found: ["This account has no such undo.", "Check the id. An undo is shown for 30 days."],
     export_not_found: [
       "This account has no such export.",
       "The file of an export is kept for an hour. Request the export again.",

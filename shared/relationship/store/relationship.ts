@@ -3,7 +3,7 @@
  * reads the relationships of a contact. A transaction always writes both items.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { batchDelete } from "../../platform/dynamodb/batch.ts";
+import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems, queryPages } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -47,7 +47,7 @@ export function fromOtherEnd(relationship: Relationship): Relationship {
 
 const keyStart = "Q#";
 
-function relationshipKey(accountId: string, { contactId, id }: Relationship) {
+function relationshipKey(accountId: string, { contactId, id }: Pick<Relationship, "contactId" | "id">) {
   return { pk: accountPartition(accountId), sk: `${keyStart}${contactId}#${id}` };
 }
 
@@ -83,6 +83,16 @@ function bothEnds(relationship: Relationship): [Relationship, Relationship] {
 
 function contactQuery(accountId: string, contactId: string) {
   return prefixQuery(accountId, `${keyStart}${contactId}#`);
+}
+
+/** Consistently reads a relationship that is stored under this contact. */
+export async function getRelationship(
+  store: Store,
+  accountId: string,
+  ends: Pick<Relationship, "contactId" | "id">,
+): Promise<Relationship | undefined> {
+  const [item] = await batchGet(store, [relationshipKey(accountId, ends)]);
+  return item && fromItem(item);
 }
 
 /** Consistently reads the relationships that are stored under a contact, oldest first. */

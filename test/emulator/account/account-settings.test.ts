@@ -8,6 +8,7 @@ import type { Session } from "../../../shared/auth/session-token.ts";
 import { unavailable } from "../../../shared/platform/http/errors.ts";
 import { mailStatusOf, planSettings, type Settings } from "../../../shared/reminder/account-settings.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { accountWith, dueEntriesOf, expectDatesInStep } from "../../support/reminder/due-accounts.ts";
@@ -93,7 +94,7 @@ describe("`remindersEnabled: true` after a bounce", () => {
 describe("the name of an account", () => {
   const unused = async () => expect.fail("unused");
   const answered = async (accountId: string, name?: string) => {
-    const closing = { files: { put: unused }, newId: () => "", log: () => {} };
+    const closing = { files: memoryAccountFiles(), newId: () => "", log: () => {} };
     const mailing = { sendsMail: true, unsubscribeUrl: unused };
     const common = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {} };
     const parts = { ...common, ...closing, ...mailing };

@@ -232,6 +232,13 @@ export const receipt = {
 };
 
 const anything = { says: "any value", fits: () => true };
+export const undo: Record<string, Shape> = {
+  ...keys("id:uuid|null total,undone:integer startedAt:timestamp endedAt:timestamp|null status:status", {
+    status: oneOf("running", "done"),
+  }),
+  kept: [keys("changeId,reason:text contactId:uuid|null fields?:text[]")],
+};
+
 export const change = keys(
   "id,subjectId:text subject:subject contactId:uuid|null txid:decimal at:timestamp kind:kind by:by via:via|null " +
     "agent:truth count?:integer fields:field[]",

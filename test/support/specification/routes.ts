@@ -57,6 +57,16 @@ async function receiptIdOf({ get }: World): Promise<{ receiptId: string }> {
   return { receiptId: (receipts as { id: string }[])[0]?.id ?? "" };
 }
 
+/** An undo of no changes that has ended, because others are refused while it runs. */
+async function endedUndoIdOf({ ask, get }: World): Promise<{ id: string }> {
+  const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
+  const { text: answered } = await ask("POST", "/me/activity/undo", range);
+  const { id } = (JSON.parse(answered) as { undo: { id: string } }).undo;
+  const status = async () => ((await get("GET", `/me/activity/undos/${id}`)).undo as { status: string }).status;
+  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe("done");
+  return { id };
+}
+
 /** The receipt of a commit on the server that has ended. */
 async function endedReceiptIdOf(world: World): Promise<{ receiptId: string }> {
   const { importId } = await importIdOf(world);
@@ -387,6 +397,11 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     query: query.activity,
     answer: { changes: [{ ...is.change, contact: orNull(is.summary) }], next: orNull(text) },
   },
+  "POST /me/activity/undo": {
+    body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", dryRun: true },
+    answer: { undo: is.undo },
+  },
+  "GET /me/activity/undos/{id}": { prepare: endedUndoIdOf, answer: { undo: is.undo } },
   "GET /me/settings": { answer: is.settings },
   "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
   "GET /me/reminders/next": { query: query.nextReminder, answer: is.nextReminder },

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { workOn } from "../../../functions/import-worker/work.ts";
-import { newReceipt } from "../../../shared/import-commit/store/receipt.ts";
+import { paceOf } from "../../../functions/import-worker/work.ts";
 
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 
@@ -8,8 +7,6 @@ const start = Date.parse("2026-03-01T10:00:00.000Z");
 async function restsAfter(times: readonly number[], writeUnits: number, unitsPerSecond?: number): Promise<number[]> {
   let time = start;
   const now = () => new Date(time);
-  const about = { accountId: "a", id: "i", source: "vcard", files: [] } as const;
-  const receipt = newReceipt({ id: "r", by: "server", total: 1 }, { ...about, files: [] }, now());
   const invocation = { requestId: "r", remainingTime: () => 900_000 };
   const rests: number[] = [];
   const pause = async (milliseconds: number) => {
@@ -17,7 +14,7 @@ async function restsAfter(times: readonly number[], writeUnits: number, unitsPer
     time += milliseconds;
   };
   const units = { readUnits: 0, writeUnits };
-  const work = workOn(receipt, invocation, { now, pause, unitsPerSecond, startedAt: start, units, count: () => {} });
+  const work = paceOf(invocation, { now, pause, unitsPerSecond, startedAt: start, units, count: () => {} });
   for (const at of times) {
     time = start + at;
     await work.rest();

@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { zstdDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { UndoDraft } from "../../../functions/import-worker/undo/undo-draft.ts";
 import { newAccountHead } from "../../../shared/account/store/account.ts";
 import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
 import { leftoverAction } from "../../../shared/import-commit/store/leftovers.ts";
+import { UndoDraft } from "../../../shared/import-undo/undo-draft.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 
 const store = { client: createDocumentClient(), tableName: "t" };

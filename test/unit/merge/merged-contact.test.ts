@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type MergedField,
-  mergeContacts,
-  mergedFields,
-  type Resolutions,
-  type Side,
-} from "../../../functions/merges/merged-contact.ts";
-import { restoreContact } from "../../../functions/merges/restored-contact.ts";
 import { addressTextFields } from "../../../shared/contact/address.ts";
 import { interactionState } from "../../../shared/contact/change/last-interaction.ts";
 import { fieldNames, fieldsMerged } from "../../../shared/contact/fields.ts";
 import { emailIdentity } from "../../../shared/contact/reach/email.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
+import {
+  type MergedField,
+  mergeContacts,
+  mergedFields,
+  type Resolutions,
+  type Side,
+} from "../../../shared/merge/merged-contact.ts";
+import { restoreContact } from "../../../shared/merge/restored-contact.ts";
 import { fold } from "../../../shared/platform/text/fold.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { recordOf } from "../../support/contact/contact-calls.ts";

@@ -1,13 +1,13 @@
 /** The contact that two contacts become, by the merge rules of the table of contact fields. Nothing is dropped silently. */
 import { isDeepStrictEqual } from "node:util";
-import { interactionFields, interactionState, isLater } from "../../shared/contact/change/last-interaction.ts";
-import { type FieldName, type FieldsMerged, fieldNames, fieldsMerged } from "../../shared/contact/fields.ts";
-import { contactLimits as limits } from "../../shared/contact/limits.ts";
-import { lookupHandle, type Platform } from "../../shared/contact/reach/handles.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
-import { addNoteLines, splitNotes } from "../../shared/import/row/note-lines.ts";
-import { isMadeAlike } from "../../shared/picture/store-avatar.ts";
-import { cutToCodePoints } from "../../shared/platform/text/cut.ts";
+import { interactionFields, interactionState, isLater } from "../contact/change/last-interaction.ts";
+import { type FieldName, type FieldsMerged, fieldNames, fieldsMerged } from "../contact/fields.ts";
+import { contactLimits as limits } from "../contact/limits.ts";
+import { lookupHandle, type Platform } from "../contact/reach/handles.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { addNoteLines, splitNotes } from "../import/row/note-lines.ts";
+import { isMadeAlike } from "../picture/store-avatar.ts";
+import { cutToCodePoints } from "../platform/text/cut.ts";
 import { type Entry, isIn, type ListName, unite } from "./united-lists.ts";
 
 export type Side = "left" | "right";

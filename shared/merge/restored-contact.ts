@@ -1,11 +1,7 @@
 /** The left contact of a merge after the undo: its earlier values again, except in fields that were changed since. */
 import { isDeepStrictEqual } from "node:util";
-import {
-  interactionFields,
-  interactionState,
-  type PastInteraction,
-} from "../../shared/contact/change/last-interaction.ts";
-import { type ContactRecord, valuesTogether } from "../../shared/contact/record.ts";
+import { interactionFields, interactionState, type PastInteraction } from "../contact/change/last-interaction.ts";
+import { type ContactRecord, valuesTogether } from "../contact/record.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
 export interface RestoredContact {

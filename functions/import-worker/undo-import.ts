@@ -1,16 +1,16 @@
 /** Undoes an import, from its last row to the first, and continues where an earlier run has ended. */
-import { type RetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
-import { requireLease } from "../../../shared/import-commit/receipt-writer.ts";
-import { afterPendingWork } from "../../../shared/interaction/store/pending-work.ts";
-import type { RemoveAvatars } from "../../../shared/picture/remove-avatars.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { AppError } from "../../../shared/platform/http/errors.ts";
-import { endReceipt } from "../end-receipt.ts";
-import { requireTime, type Work } from "../work.ts";
-import { ContactStates } from "./contact-states.ts";
-import { mostRows, planUndo, undoneFrom } from "./plan-undo.ts";
-import { ReceiptRows } from "./receipt-rows.ts";
-import { planGroupRemoval } from "./remove-groups.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { requireLease } from "../../shared/import-commit/receipt-writer.ts";
+import { ContactStates } from "../../shared/import-undo/contact-states.ts";
+import { mostRows, planRows, undoneFrom } from "../../shared/import-undo/plan-rows.ts";
+import { ReceiptRows } from "../../shared/import-undo/receipt-rows.ts";
+import { planGroupRemoval } from "../../shared/import-undo/remove-groups.ts";
+import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import { endReceipt } from "./end-receipt.ts";
+import { requireTime, type Work } from "./work.ts";
 
 export interface UndoImportParts {
   store: Store;
@@ -36,7 +36,7 @@ export async function undoImport(parts: UndoImportParts, work: Work): Promise<vo
   for (let from = undoneFrom(receipt); from > 0; ) {
     requireTime(work);
     const range = { from, most };
-    const plan = afterPendingWork(parts, (head, txid) => planUndo(run, head, txid, range));
+    const plan = afterPendingWork(parts, (head, txid) => planRows(run, head, txid, range));
     const written = await writeAccount(store, accountId, plan, retry).catch((fault: unknown) => {
       if (most === 1 || !(fault instanceof AppError && fault.code === "service_unavailable")) throw fault;
     });

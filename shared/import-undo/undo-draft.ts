@@ -1,19 +1,19 @@
 /** The contacts that one transaction of an undo changes, as many as fit. */
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import { maxPlanActions, type PlanPart } from "../../../shared/account/store/account-write.ts";
-import type { ContactChange } from "../../../shared/contact/record.ts";
-import type { ChangeOrigin } from "../../../shared/contact-change/contact-history.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import { maxPlanActions, type PlanPart } from "../account/store/account-write.ts";
+import type { ContactChange } from "../contact/record.ts";
+import type { ChangeOrigin } from "../contact-change/contact-history.ts";
 import {
   contactWriteActions,
   historyActions,
   maxCommonActions,
   planContacts,
-} from "../../../shared/contact-change/contact-write.ts";
-import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
-import { leftoverAction, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
-import { bucketOf, byBucket } from "../../../shared/label/store/membership-buckets.ts";
-import { membershipSize, planMemberships } from "../../../shared/label/store/memberships.ts";
-import { bytesOfActions, type Store, type WriteAction } from "../../../shared/platform/dynamodb/store.ts";
+} from "../contact-change/contact-write.ts";
+import type { Leftover } from "../import/undo/undone-contact.ts";
+import { leftoverAction, withLeftovers } from "../import-commit/store/leftovers.ts";
+import { bucketOf, byBucket } from "../label/store/membership-buckets.ts";
+import { membershipSize, planMemberships } from "../label/store/memberships.ts";
+import { bytesOfActions, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
 
 export interface ContactUndo {
   id: string;
@@ -33,8 +33,8 @@ export class UndoDraft {
   private readonly undos = new Map<string, ContactUndo>();
   private readonly buckets = new Set<string>();
   private reserved = 0;
-  /** The receipt takes one, and so does the change of the undo. */
-  private actions = 2 + maxCommonActions;
+  /** The receipt takes one, the change of the undo does, and so do the record of an undo of changes and what it kept. */
+  private actions = 4 + maxCommonActions;
   private bytes = 0;
 
   constructor(store: Store, head: AccountHead) {

@@ -2,16 +2,16 @@
  * Reads what an undo must know of contacts, many at a time. What was read at a `txid` of the account is valid until another
  * process writes, and is then read again.
  */
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import { type Aliases, loadAliases } from "../../../shared/contact/store/aliases.ts";
-import { getContacts } from "../../../shared/contact/store/contact-list.ts";
-import type { ContactState, Leftover } from "../../../shared/import/undo/undone-contact.ts";
-import { readLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
-import { participationsOf } from "../../../shared/interaction/store/interaction-list.ts";
-import { readMemberships } from "../../../shared/label/store/memberships.ts";
-import { mapInParallel } from "../../../shared/platform/dynamodb/parallel.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { isRelated } from "../../../shared/relationship/store/relationship.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
+import { getContacts } from "../contact/store/contact-list.ts";
+import type { ContactState, Leftover } from "../import/undo/undone-contact.ts";
+import { readLeftovers } from "../import-commit/store/leftovers.ts";
+import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { readMemberships } from "../label/store/memberships.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { isRelated } from "../relationship/store/relationship.ts";
 
 /** `state` is "gone" for a deleted contact, and "merged" for a part of another one since a merge. */
 export interface FoundContact {

@@ -1,8 +1,8 @@
 /** The rows of a receipt that is undone, from the last one to the first: which contact they changed, and their parts. */
-import type { RowChange } from "../../../shared/import/undo/row-change.ts";
-import type { ReceiptRecord } from "../../../shared/import-commit/store/receipt.ts";
-import { type ReceiptPart, readParts } from "../../../shared/import-commit/store/receipt-parts.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { RowChange } from "../import/undo/row-change.ts";
+import type { ReceiptRecord } from "../import-commit/store/receipt.ts";
+import { type ReceiptPart, readParts } from "../import-commit/store/receipt-parts.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 
 /** How many parts are read together when the undo needs rows that are not in memory. */
 const partsAtOnce = 20;

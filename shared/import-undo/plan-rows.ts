@@ -1,17 +1,17 @@
 /** Plans a transaction of an undo: the last rows that are left, in their parts of the receipt, with the contacts that they changed. */
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "../../../shared/account/change.ts";
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import type { WritePlan } from "../../../shared/account/store/account-write.ts";
-import { countedJob } from "../../../shared/account/store/history.ts";
-import type { RowChange } from "../../../shared/import/undo/row-change.ts";
-import { keepAll, type UndoOutcome, undoContact } from "../../../shared/import/undo/undone-contact.ts";
-import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
-import { ReceiptLostError, requireLease } from "../../../shared/import-commit/receipt-writer.ts";
-import { changeReceipt, type ReceiptRecord, rowsDone } from "../../../shared/import-commit/store/receipt.ts";
-import { putPart, type ReceiptPart } from "../../../shared/import-commit/store/receipt-parts.ts";
-import { picturesLeft } from "../../../shared/picture/store/unshown-pictures.ts";
-import type { Store, WriteAction } from "../../../shared/platform/dynamodb/store.ts";
+import type { Change } from "../account/change.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import type { PlanPart, WritePlan } from "../account/store/account-write.ts";
+import { countedJob } from "../account/store/history.ts";
+import type { RowChange } from "../import/undo/row-change.ts";
+import { keepAll, type UndoOutcome, undoContact } from "../import/undo/undone-contact.ts";
+import type { CommitResult } from "../import-commit/commit-result.ts";
+import { ReceiptLostError, requireLease } from "../import-commit/receipt-writer.ts";
+import { changeReceipt, type ReceiptRecord, rowsDone } from "../import-commit/store/receipt.ts";
+import { putPart, type ReceiptPart } from "../import-commit/store/receipt-parts.ts";
+import { picturesLeft } from "../picture/store/unshown-pictures.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import type { ContactStates, FoundContact } from "./contact-states.ts";
 import type { ReceiptRows } from "./receipt-rows.ts";
 import { type ContactUndo, UndoDraft } from "./undo-draft.ts";
@@ -43,12 +43,12 @@ export function undoneFrom(receipt: ReceiptRecord): number {
 }
 
 /** `from` is where this invocation is, and `most` the number of rows at most. Throws a `ReceiptLostError` if another one has taken the receipt, or got further. */
-export async function planUndo(
+export async function planRows(
   run: UndoRun,
   head: AccountHead,
   txid: number,
   { from, most }: { from: number; most: number },
-): Promise<WritePlan<UndoneRows>> {
+): Promise<WritePlan<UndoneRows> & PlanPart> {
   const { store, now } = run;
   const receipt = await requireLease(store, run.receipt, now());
   if (undoneFrom(receipt) !== from) throw new ReceiptLostError(`the undo of receipt ${receipt.id} goes on elsewhere`);

@@ -3,11 +3,11 @@
  * before the merge and the contact that it wrote, compressed, in as many items as needed.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { ContactRecord } from "../../shared/contact/record.ts";
-import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
-import { batchGet } from "../../shared/platform/dynamodb/batch.ts";
-import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
-import { accountPartition, type Store, type Stored, type WriteAction } from "../../shared/platform/dynamodb/store.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import type { DatedContact } from "../important-date/dated-contact.ts";
+import { batchGet } from "../platform/dynamodb/batch.ts";
+import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../platform/dynamodb/store.ts";
 
 /** The fields of a contact by which lists show it after it was deleted. */
 export type Snapshot = Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">;

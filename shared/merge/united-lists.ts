@@ -2,13 +2,13 @@
  * Unites the lists of two contacts. An entry of the right contact completes the same entry of the left contact, and no
  * value is dropped silently: the answer lists those for which the united list has no room beside the left contact's.
  */
-import { addressTextFields } from "../../shared/contact/address.ts";
-import { contactLimits as limits, unknownYear } from "../../shared/contact/limits.ts";
-import { emailIdentity } from "../../shared/contact/reach/email.ts";
-import { isSameNumber } from "../../shared/contact/reach/phones.ts";
-import type { ContactAddress, ContactRecord, ImportantDate } from "../../shared/contact/record.ts";
-import { addressIdentity, isOnce, readNumber, saysNothing } from "../../shared/import/merge/merge-lists.ts";
-import { fold, foldAlike } from "../../shared/platform/text/fold.ts";
+import { addressTextFields } from "../contact/address.ts";
+import { contactLimits as limits, unknownYear } from "../contact/limits.ts";
+import { emailIdentity } from "../contact/reach/email.ts";
+import { isSameNumber } from "../contact/reach/phones.ts";
+import type { ContactAddress, ContactRecord, ImportantDate } from "../contact/record.ts";
+import { addressIdentity, isOnce, readNumber, saysNothing } from "../import/merge/merge-lists.ts";
+import { fold, foldAlike } from "../platform/text/fold.ts";
 
 export type ListName = "emails" | "phones" | "addresses" | "importantDates";
 export type Entry<Name extends ListName> = ContactRecord[Name][number];

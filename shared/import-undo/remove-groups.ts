@@ -1,11 +1,11 @@
 /** Deletes the empty groups that an undone import made, also those that still had members at the end of an earlier undo. */
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import type { WritePlan } from "../../../shared/account/store/account-write.ts";
-import { leftGroupsAction, readLeftGroups, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
-import { Memberships } from "../../../shared/label/membership-reader.ts";
-import { getLabels, planLabelDeletion } from "../../../shared/label/store/label.ts";
-import { readAllBuckets } from "../../../shared/label/store/memberships.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import type { WritePlan } from "../account/store/account-write.ts";
+import { leftGroupsAction, readLeftGroups, withLeftovers } from "../import-commit/store/leftovers.ts";
+import { Memberships } from "../label/membership-reader.ts";
+import { getLabels, planLabelDeletion } from "../label/store/label.ts";
+import { readAllBuckets } from "../label/store/memberships.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 import type { ReceiptRows } from "./receipt-rows.ts";
 
 /** The groups of one transaction, which also has the head and the list of groups that are left. */

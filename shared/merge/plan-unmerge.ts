@@ -1,27 +1,23 @@
 /** Plans the undo of a merge, in one transaction. */
-import type { AccountHead } from "../../shared/account/store/account.ts";
-import type { WritePlan } from "../../shared/account/store/account-write.ts";
-import {
-  interactionFields,
-  interactionState,
-  type PastInteraction,
-} from "../../shared/contact/change/last-interaction.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
-import { deleteAbsorbedContact } from "../../shared/contact/store/absorbed-contacts.ts";
-import { type Aliases, aliasAction, loadAliases } from "../../shared/contact/store/aliases.ts";
-import { getContact } from "../../shared/contact/store/contact.ts";
-import { findExternalIdOwner } from "../../shared/contact/store/external-ids.ts";
-import { findContactIds } from "../../shared/contact/store/lookups.ts";
-import { planContacts } from "../../shared/contact-change/contact-write.ts";
-import { planTombstone } from "../../shared/contact-deletion/deleted-contacts.ts";
-import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
-import type { Participation } from "../../shared/interaction/store/interaction.ts";
-import { latestParticipation } from "../../shared/interaction/store/interaction-list.ts";
-import { listLabels } from "../../shared/label/store/label.ts";
-import { byBucket } from "../../shared/label/store/membership-buckets.ts";
-import { planMemberships } from "../../shared/label/store/memberships.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import { AppError } from "../../shared/platform/http/errors.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import type { PlanPart, WritePlan } from "../account/store/account-write.ts";
+import { interactionFields, interactionState, type PastInteraction } from "../contact/change/last-interaction.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { deleteAbsorbedContact } from "../contact/store/absorbed-contacts.ts";
+import { type Aliases, aliasAction, loadAliases } from "../contact/store/aliases.ts";
+import { getContact } from "../contact/store/contact.ts";
+import { findExternalIdOwner } from "../contact/store/external-ids.ts";
+import { findContactIds } from "../contact/store/lookups.ts";
+import { planContacts } from "../contact-change/contact-write.ts";
+import { planTombstone } from "../contact-deletion/deleted-contacts.ts";
+import { getDatedContacts } from "../important-date/store/important-dates.ts";
+import type { Participation } from "../interaction/store/interaction.ts";
+import { latestParticipation } from "../interaction/store/interaction-list.ts";
+import { listLabels } from "../label/store/label.ts";
+import { byBucket } from "../label/store/membership-buckets.ts";
+import { planMemberships } from "../label/store/memberships.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { AppError } from "../platform/http/errors.ts";
 import { getMerge, type MergeImage, type MergeRecord, putMerge, readImage } from "./merge-items.ts";
 import type { MergedField } from "./merged-contact.ts";
 import { restoreContact } from "./restored-contact.ts";
@@ -34,12 +30,12 @@ export interface Undone {
 }
 
 /** The account must have no pending work. Throws `merge_not_found` and `merge_not_undoable`. */
-export async function planUndo(
+export async function planUnmerge(
   store: Store,
   head: AccountHead,
   mergeId: string,
   { txid, now }: { txid: number; now: Date },
-): Promise<WritePlan<Undone>> {
+): Promise<WritePlan<Undone> & PlanPart> {
   const { accountId } = head;
   const record = await getMerge(store, accountId, mergeId, now);
   if (!record) throw new AppError("merge_not_found");

@@ -1,6 +1,6 @@
 /** The sent reminders of contacts that are merged, or parted again, so that none is sent twice. */
-import type { ImportantDate } from "../../shared/contact/record.ts";
-import type { DatedContact, SentReminder } from "../../shared/important-date/dated-contact.ts";
+import type { ImportantDate } from "../contact/record.ts";
+import type { DatedContact, SentReminder } from "../important-date/dated-contact.ts";
 import { isSameDate } from "./united-lists.ts";
 
 /**

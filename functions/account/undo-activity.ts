@@ -1,0 +1,112 @@
+/** Starts an undo of changes, whose worker does the rest, or tries it on a draft of the account. */
+import { getRecentAccountHead } from "../../shared/account/store/account.ts";
+import type { AccountFiles } from "../../shared/account/store/account-files.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { undoWorkKey } from "../../shared/import/store/import-work.ts";
+import { draftStore } from "../../shared/platform/dynamodb/draft-store.ts";
+import { withoutReplayLog } from "../../shared/platform/dynamodb/replay-log.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AppError, invalid, unavailable } from "../../shared/platform/http/errors.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { planStart, type UndoSelection } from "../../shared/undo/start-undo.ts";
+import { getUndo, readKept, type UndoRecord } from "../../shared/undo/store/undo-record.ts";
+import { undoChanges } from "../../shared/undo/undo-changes.ts";
+import type { routeGroup } from "./group.ts";
+
+export interface UndoActivityParts {
+  store: Store;
+  files: Pick<AccountFiles, "put" | "read" | "list">;
+  newId: () => string;
+  now: () => Date;
+  retry?: RetryPolicy;
+}
+
+type Undos = Operations<Pick<typeof routeGroup.rows, "undoActivity" | "getUndo">>;
+
+/** The changes that a dry run looks at: about ten seconds. */
+const maxTried = 10_000;
+/** The milliseconds that the answer of a dry run may take. */
+const answerMargin = 2_000;
+
+export function undoOperations(parts: UndoActivityParts): Undos {
+  const { store, files, newId, now, retry } = parts;
+
+  /** The undo is stored in one write. Its request to the worker is sent before, so that the clock finds it, and after it. */
+  const start = (some: Pick<UndoActivityParts, "store">, accountId: string, selection: UndoSelection, send: Send) => {
+    const id = newId();
+    return writeAccount(
+      some.store,
+      accountId,
+      async (head, txid) => {
+        const { record, ...planned } = await planStart({ ...some, files }, head, selection, { id, txid, now: now() });
+        await send(record);
+        return { ...planned, result: record };
+      },
+      retry,
+    );
+  };
+
+  return {
+    async undoActivity({ caller: { accountId }, body: { dryRun, ...body }, baseUrl, remainingTime }) {
+      const selection = selectionOf(body, now());
+      if (dryRun) {
+        const draft = draftStore(store);
+        const left = () => remainingTime() - answerMargin;
+        return withoutReplayLog(async () => {
+          const { result } = await start({ store: draft }, accountId, selection, async ({ total }) =>
+            requireFew(total),
+          );
+          await tryUndo({ ...parts, store: draft }, result, left);
+          const undo = await viewUndo(draft, (await getUndo(draft, accountId, result.id, now())) ?? result);
+          const { txid } = await getRecentAccountHead(store, accountId);
+          return { status: 200, txid: String(txid), body: { undo: { ...undo, id: null } } };
+        });
+      }
+      const send = ({ id }: UndoRecord) => files.put(undoWorkKey({ accountId, undoId: id }), new Uint8Array());
+      const { result, txid } = await start(parts, accountId, selection, (record) =>
+        send(record).catch((fault: unknown) => {
+          throw unavailable(fault);
+        }),
+      );
+      await send(result).catch(() => undefined);
+      const headers = { location: `${baseUrl}/me/activity/undos/${result.id}` };
+      return { status: 202, txid, headers, body: { undo: await viewUndo(store, result) } };
+    },
+
+    async getUndo({ caller: { accountId }, params: { id } }) {
+      const { txid } = await getRecentAccountHead(store, accountId);
+      const record = await getUndo(store, accountId, id, now());
+      if (!record) throw new AppError("undo_not_found");
+      return { status: 200, txid: String(txid), body: { undo: await viewUndo(store, record) } };
+    },
+  };
+}
+
+type Send = (record: UndoRecord) => Promise<void>;
+type Body = Omit<Parameters<Undos["undoActivity"]>[0]["body"], "dryRun">;
+
+function selectionOf({ changeIds, from = "", to = "", by, agent }: Body, now: Date): UndoSelection {
+  if (changeIds) return { changeIds };
+  if (Date.parse(to) > now.getTime()) throw invalid("body.to", "Must not be in the future");
+  return { by, agent, from, to };
+}
+
+function requireFew(total: number): void {
+  if (total <= maxTried) return;
+  throw invalid("body.dryRun", `There are ${total} changes, and a dry run takes ${maxTried}: choose a shorter time.`);
+}
+
+/** Places are not looked up, because no decision depends on them. */
+async function tryUndo(own: UndoActivityParts, record: UndoRecord, left: () => number) {
+  const parts = { ...own, findPlace: () => undefined, removeAvatars: async () => {} };
+  const requireTime = () => {
+    if (left() < 0) throw unavailable(new Error("the time is over"));
+  };
+  await undoChanges(parts, record, { requireTime, rest: async () => {} });
+}
+
+async function viewUndo(store: Store, record: UndoRecord) {
+  const { id, status, total, undone, startedAt, endedAt } = record;
+  const kept = record.keptCount === 0 ? [] : await readKept(store, record);
+  return { id, status, total, undone, kept, startedAt, endedAt };
+}

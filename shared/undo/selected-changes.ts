@@ -1,0 +1,134 @@
+/** The changes that an undo takes back, newest first, in parts that fit into memory, each ordered by what depends on what. */
+
+import { changePosition, getChange, readActivity, type StoredChange } from "../account/store/history.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { readChosenIds, type UndoRecord } from "./store/undo-record.ts";
+
+/** The changes of one subject. */
+export interface UndoSubject {
+  subject: StoredChange["subject"] | "job" | "merge" | "import";
+  id: string;
+  newestFirst: StoredChange[];
+  /** Whether it did not exist before its changes, so that it goes after everything that depends on it. */
+  isNew: boolean;
+}
+
+export interface UndoPart {
+  subjects: UndoSubject[];
+  /** The position from which to continue; null at the end. */
+  next: string | null;
+}
+
+/** Of one part. Changes have up to 6 KB. */
+const maxChanges = 2_000;
+const pageSize = 1_000;
+const parallelReads = 16;
+
+/** The filter of the activity, which an undo uses as well. */
+export function isChosen(
+  { by, via, agent }: Pick<StoredChange, "by" | "via" | "agent">,
+  filter: { by?: string | undefined; agent?: boolean | undefined },
+): boolean {
+  const { by: id, agent: isAgent = agent } = filter;
+  return (id === undefined || id === by.id || id === via?.id) && isAgent === agent;
+}
+
+type Selection = Pick<UndoRecord, "accountId" | "id" | "range">;
+
+/** The chosen changes before this position, newest first, page by page. A page may be empty. */
+export async function* chosenPages(
+  store: Store,
+  { accountId, range }: Pick<UndoRecord, "accountId" | "range">,
+  position: string,
+): AsyncGenerator<StoredChange[], void> {
+  let to: string | null = position;
+  while (range && to !== null) {
+    const page: Awaited<ReturnType<typeof readActivity>> = await readActivity(store, accountId, {
+      from: range.from,
+      to,
+      limit: pageSize,
+    });
+    yield page.changes.filter((change) => isChosen(change, range));
+    to = page.next;
+  }
+}
+
+/** Consistently reads changes by their ids, newest first. Those that don't exist are left out. */
+export async function changesWithIds(store: Store, accountId: string, ids: readonly string[]): Promise<StoredChange[]> {
+  const found = await mapInParallel([...new Set(ids)], parallelReads, (id) => getChange(store, accountId, id));
+  return found.filter((change) => change !== undefined).sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** The part before a position. The same position has the same part in every process. */
+export async function readPart(store: Store, selection: Selection & UndoRecord, position: string): Promise<UndoPart> {
+  const chosen: StoredChange[] = [];
+  if (selection.range) {
+    for await (const page of chosenPages(store, selection, position)) {
+      chosen.push(...page);
+      if (chosen.length > maxChanges || endOfPart(chosen) !== null) break;
+    }
+  } else {
+    const all = await changesWithIds(store, selection.accountId, await readChosenIds(store, selection));
+    chosen.push(...all.filter(({ id }) => changePosition(id) < position));
+  }
+  const end = endOfPart(chosen) ?? maxChanges;
+  const changes = chosen.slice(0, end);
+  const last = changes.at(-1);
+  const next = last && chosen.length > end ? changePosition(last.id) : null;
+  return { subjects: inOrder(changes), next };
+}
+
+/** The index at which the changes of one import, of one merge, or before one end; null if they may go on. */
+function endOfPart(newestFirst: readonly StoredChange[]): number | null {
+  const [first] = newestFirst;
+  const isOther = (change: StoredChange) =>
+    first && isOfOwnUndo(first) ? !isOfOwnUndo(change) || change.via?.id !== first.via?.id : isOfOwnUndo(change);
+  const end = newestFirst.slice(0, maxChanges).findIndex(isOther);
+  return end < 0 ? null : end;
+}
+
+/**
+ * Merges and imports are undone by their own undo, after all changes that came later. What an import changed in one contact is not
+ * the import.
+ */
+function isOfOwnUndo({ kind, via, isListed }: StoredChange): boolean {
+  return isListed && (kind === "merged" || (kind === "imported" && via?.kind === "import"));
+}
+
+/**
+ * Contacts and labels that come back are first, because interactions, relationships and members need them. What was new goes
+ * last, when nothing of the same author refers to it any more.
+ */
+function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
+  const bySubject = Map.groupBy(changes, (change) => {
+    const { subject, id } = subjectOf(change);
+    return `${subject} ${id}`;
+  });
+  const subjects = [...bySubject.values()].flatMap((newestFirst): UndoSubject[] => {
+    const [first] = newestFirst;
+    const { kind } = newestFirst.at(-1) ?? {};
+    const isNew = kind === "created" || kind === "restored";
+    return first ? [{ ...subjectOf(first), newestFirst, isNew }] : [];
+  });
+  return subjects
+    .map((each) => [rankOf(each), each] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, each]) => each);
+}
+
+function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
+  const { subject, subjectId, kind, via, count, id } = change;
+  if (isOfOwnUndo(change)) return { subject: kind === "merged" ? "merge" : "import", id: via?.id ?? "" };
+  if (count !== undefined) return { subject: "job", id };
+  return { subject, id: subjectId };
+}
+
+function rankOf({ subject, isNew, newestFirst }: UndoSubject): number {
+  if (subject === "job") return 0;
+  if (subject === "contact" || subject === "group" || subject === "tag") {
+    if (isNew) return 3;
+    return newestFirst.some(({ kind }) => kind === "deleted") ? 0 : 1;
+  }
+  return 2;
+}

@@ -1,0 +1,67 @@
+/** What the planners of all kinds of subjects have in common. */
+
+import type { AccountHead } from "../account/store/account.ts";
+import type { AccountFiles } from "../account/store/account-files.ts";
+import type { PlanPart } from "../account/store/account-write.ts";
+import type { StoredChange, StoredField } from "../account/store/history.ts";
+import type { FindPlace } from "../place/find-place.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { type KeptChange, type KeptReason, keptChange, type TakenBack, type WholeChange } from "./take-back.ts";
+
+/** One transaction of an undo. */
+export interface UndoStep {
+  store: Store;
+  /** The account must have no pending work. */
+  head: AccountHead;
+  txid: number;
+  now: Date;
+  findPlace: FindPlace;
+  /** The account bucket, for values that are too long for their changes. */
+  files: Pick<AccountFiles, "read">;
+}
+
+export interface SubjectPlan extends PlanPart {
+  undone: number;
+  kept: readonly KeptChange[];
+  /** The subjects that are done. */
+  count: number;
+  /** How far the next subject is, if it needs several transactions. */
+  inSubject: string;
+  /** Pictures that no contact shows any more. */
+  pictures?: string[];
+  /** Is called when the transaction is written. */
+  onCommit?: () => void;
+}
+
+/** The actions of the undo itself: its record, what it kept, and a second change of a subject. */
+export const progressActions = 3;
+
+/** A plan that writes nothing of the subject. */
+export function planNothing({ head }: UndoStep, { undone, kept }: Pick<TakenBack, "undone" | "kept">): SubjectPlan {
+  return { actions: [], head, events: [], changes: [], undone, kept, count: 1, inSubject: "" };
+}
+
+export function keepAll(newestFirst: readonly StoredChange[], reason: KeptReason): Pick<TakenBack, "undone" | "kept"> {
+  return { undone: 0, kept: newestFirst.map((change) => keptChange(change, reason)) };
+}
+
+/** The bytes of a value before a change: a list of the most addresses in JSON. */
+export const maxValueBytes = 1_000_000;
+const parallelReads = 8;
+
+export async function wholeChanges(
+  { files }: Pick<UndoStep, "files">,
+  changes: readonly StoredChange[],
+): Promise<WholeChange[]> {
+  return mapInParallel(changes, parallelReads, async ({ id, kind, contactId, madeHash, fields }) => {
+    const whole = await mapInParallel(fields, parallelReads, (field) => wholeField(files, field));
+    return { id, kind, fields: whole, ...(contactId && { contactId }), ...(madeHash && { madeHash }) };
+  });
+}
+
+async function wholeField(files: UndoStep["files"], { n: field, b: before, h: hash, o }: StoredField) {
+  if (o === undefined) return hash === undefined ? { field } : { field, before, hash };
+  const content = await files.read(o, maxValueBytes);
+  return content ? { field, before: JSON.parse(new TextDecoder().decode(content)) as unknown, hash } : { field, hash };
+}

@@ -1,0 +1,171 @@
+/**
+ * Takes the changes of an undo back, transaction by transaction. Each goes on where the one before has ended, so the work can be
+ * interrupted at any call, and two processes that work on it do nothing twice.
+ *
+ * 1. The chosen changes are read newest first, some thousand at a time, and put together by subject (selected-changes.ts).
+ * 2. A transaction takes back all changes of one subject, or of as many contacts as fit: what each subject should be is decided
+ *    without storage (take-back.ts), and written as every other change of it is.
+ * 3. It also has the progress and what was kept (store/undo-record.ts), and its changes are in the history, by the author who asked.
+ */
+import type { Change } from "../account/change.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import { type RetryPolicy, type WritePlan, writeAccount } from "../account/store/account-write.ts";
+import { historyTime } from "../account/store/history.ts";
+import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import type { RemoveAvatars } from "../picture/remove-avatars.ts";
+import { withAuthor } from "../platform/http/author.ts";
+import { readPart, type UndoPart, type UndoSubject } from "./selected-changes.ts";
+import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
+import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
+import type { KeptReason } from "./take-back.ts";
+import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
+import { type ImportRuns, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
+import { undoLabel, undoMembers } from "./undo-labels.ts";
+import { undoInteraction, undoRelationship } from "./undo-references.ts";
+
+export interface UndoParts extends Pick<UndoStep, "store" | "files" | "findPlace"> {
+  now: () => Date;
+  newId: () => string;
+  removeAvatars: RemoveAvatars;
+  retry?: RetryPolicy;
+}
+
+/** Gives other writers their turn, and ends the work when its time is over. */
+export interface UndoPace {
+  /** Throws when the time is over. It is called before every transaction. */
+  requireTime: () => void;
+  /** It is called after every transaction, with the number of changes that it took back. */
+  rest: (undone: number) => Promise<void>;
+}
+
+interface Stepped {
+  isDone: boolean;
+  undone: number;
+  pictures: string[];
+  onCommit?: (() => void) | undefined;
+}
+
+/** After so much trouble without progress, a subject is kept, so that it does not stop the others. */
+const maxAttempts = 6;
+
+/** Resolves when everything is taken back. Throws what `requireTime` throws, and `service_unavailable` like every write. */
+export async function undoChanges(parts: UndoParts, record: UndoRecord, pace: UndoPace): Promise<void> {
+  const { store, now, retry, removeAvatars } = parts;
+  const { accountId } = record;
+  const planner = new UndoPlanner(parts, record);
+  await withAuthor(record.author, async () => {
+    for (let isDone = false; !isDone; ) {
+      pace.requireTime();
+      const plan = afterPendingWork({ store, now }, (head, txid) => planner.plan(head, txid));
+      const { result } = await writeAccount(store, accountId, plan, retry);
+      result.onCommit?.();
+      await removeAvatars(accountId, result.pictures);
+      ({ isDone } = result);
+      if (!isDone) await pace.rest(result.undone);
+    }
+  });
+}
+
+class UndoPlanner {
+  private readonly parts: UndoParts;
+  private readonly accountId: string;
+  private readonly id: string;
+  /** The part that was read last. */
+  private readonly imports: ImportRuns = new Map();
+  private known: { position: string; part: UndoPart } | undefined;
+
+  constructor(parts: UndoParts, { accountId, id }: UndoRecord) {
+    this.parts = parts;
+    this.accountId = accountId;
+    this.id = id;
+  }
+
+  async plan(head: AccountHead, txid: number): Promise<WritePlan<Stepped>> {
+    const { store, files, findPlace, now, newId } = this.parts;
+    const time = now();
+    const record = await getUndo(store, this.accountId, this.id, time);
+    if (record?.status !== "running") return { actions: [], head, result: { isDone: true, undone: 0, pictures: [] } };
+    const { subjects, next } = await this.partOf(record);
+    const step = { store, head, txid, now: time, findPlace, files };
+    const left = subjects.slice(record.index, record.index + contactsAtOnce);
+    const plan = await planSubjects(step, record, left, { newId, imports: this.imports });
+    const index = record.index + plan.count;
+    const isPartDone = index >= subjects.length;
+    const isDone = isPartDone && next === null;
+    const progress = putUndo(
+      store,
+      {
+        ...record,
+        ...(isPartDone && next !== null ? { position: next, index: 0 } : { index }),
+        ...(isDone && { status: "done" as const, endedAt: time.toISOString() }),
+        inSubject: plan.inSubject,
+        undone: record.undone + plan.undone,
+        attempts: 1,
+      },
+      { kept: plan.kept },
+    );
+    return {
+      actions: [...plan.actions, ...progress.actions],
+      head: isDone ? { ...plan.head, undoId: null } : plan.head,
+      events: plan.events,
+      changes: plan.changes.map((change) => asUndone(change, this.id)),
+      result: { isDone, undone: plan.undone, pictures: plan.pictures ?? [], onCommit: plan.onCommit },
+    };
+  }
+
+  private async partOf(record: UndoRecord): Promise<UndoPart> {
+    const { position } = record;
+    if (this.known?.position !== position) {
+      this.known = { position, part: await readPart(this.parts.store, record, position) };
+    }
+    return this.known.part;
+  }
+}
+
+/** A change of the undo, which can be undone as well. */
+function asUndone(change: Change, id: string): Change {
+  const kinds: Partial<Record<Change["kind"], Change["kind"]>> = { created: "restored", updated: "undone" };
+  return { ...change, kind: kinds[change.kind] ?? change.kind, via: { kind: "undo", id } };
+}
+
+/** What can't be taken back. */
+const refusals: Partial<Record<UndoSubject["subject"], KeptReason>> = { share: "mail_sent", account: "not_undoable" };
+
+/** Takes the first of these subjects back, or several contacts. */
+async function planSubjects(
+  step: UndoStep,
+  record: UndoRecord,
+  subjects: readonly UndoSubject[],
+  more: { newId: () => string; imports: ImportRuns },
+): Promise<SubjectPlan> {
+  const [first] = subjects;
+  if (!first) return planNothing(step, { undone: 0, kept: [] });
+  const { subject, newestFirst } = first;
+  const expired = new Date(Date.parse(record.startedAt) - historyTime).toISOString();
+  const isExpired = newestFirst.some(({ at }) => at < expired);
+  const refusal = isExpired ? "expired" : record.attempts > maxAttempts ? "not_undoable" : refusals[subject];
+  if (refusal) return planNothing(step, keepAll(newestFirst, refusal));
+  switch (subject) {
+    case "contact": {
+      const end = subjects.findIndex((each) => each.subject !== "contact");
+      return undoContacts(step, end < 0 ? subjects : subjects.slice(0, end));
+    }
+    case "interaction":
+      return undoInteraction(step, first);
+    case "relationship":
+      return undoRelationship(step, first);
+    case "group":
+    case "tag":
+      return undoLabel(step, subject, first, record.inSubject);
+    case "members":
+      return undoMembers(step, first, record.inSubject);
+    case "job":
+      return undoBulk(step, first, record.inSubject);
+    case "merge":
+      return undoMerge(step, first);
+    case "import":
+      return undoImported({ ...step, undoId: record.id, ...more }, first);
+    default:
+      return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  }
+}

@@ -1,0 +1,179 @@
+/** Takes changes of contacts back, as many contacts in a transaction as fit. */
+import { maxPlanActions } from "../account/store/account-write.ts";
+import { ownValues, presentValues, withOwnValues } from "../contact/change/own-values.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { getContacts } from "../contact/store/contact-list.ts";
+import { findExternalIdOwner } from "../contact/store/external-ids.ts";
+import {
+  contactWriteActions,
+  historyActions,
+  maxCommonActions,
+  planContacts,
+} from "../contact-change/contact-write.ts";
+import { planDeletion } from "../contact-deletion/delete-contacts.ts";
+import { tombstoneActions } from "../contact-deletion/deleted-contacts.ts";
+import { maxPurgeActions } from "../contact-deletion/purge-list.ts";
+import { planRestore } from "../contact-deletion/restore-contacts.ts";
+import { getTrashed, momentOfDeletion, type TrashedContact } from "../contact-deletion/trash.ts";
+import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { membershipSize, readMemberships } from "../label/store/memberships.ts";
+import { picturesLeft } from "../picture/store/unshown-pictures.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import { isRelated } from "../relationship/store/relationship.ts";
+import type { UndoSubject } from "./selected-changes.ts";
+import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
+import { type TakenBack, takeBackAll, type WholeChange } from "./take-back.ts";
+
+/** The contacts that are read for one transaction. */
+export const contactsAtOnce = 40;
+const parallelReads = 16;
+/** DynamoDB takes 4 MB. */
+const maxTransactionBytes = 3.5 * 1000 * 1000;
+
+interface DecidedContact {
+  subject: UndoSubject;
+  outcome: TakenBack;
+  does: "nothing" | "update" | "remove" | "restore";
+  before: ContactRecord | null;
+  after: ContactRecord | null;
+}
+
+/** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
+export async function undoContacts(step: UndoStep, subjects: readonly UndoSubject[]): Promise<SubjectPlan> {
+  const decided = await decideAll(step, subjects.slice(0, contactsAtOnce));
+  const does = decided.find((each) => each.does !== "nothing")?.does ?? "nothing";
+  const other = decided.findIndex((each) => each.does !== does && each.does !== "nothing");
+  const fitting = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
+  if (does === "restore") return restoreContacts(step, fitting);
+  const plan = { ...(await planChanges(step, fitting, does)), ...sumOf(fitting), inSubject: "" };
+  return { ...plan, count: fitting.length };
+}
+
+async function planChanges(
+  { store, head, txid, now }: UndoStep,
+  fitting: DecidedContact[],
+  does: DecidedContact["does"],
+) {
+  const changed = fitting.filter((each) => each.does !== "nothing");
+  if (does === "remove") {
+    const removed = changed.flatMap(({ before }) => before ?? []);
+    return planDeletion(store, head, removed, { txid, now, deletedAt: momentOfDeletion(head, now) });
+  }
+  const changes = changed.map(({ before, after }) => ({ before, after: after && { ...after, version: txid } }));
+  return { ...planContacts(store, head, changes, { txid, now }), pictures: picturesLeft(changes) };
+}
+
+/** A contact for which the account has no room stays in the trash. */
+async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: DecidedContact[]): Promise<SubjectPlan> {
+  const restored = new Map(fitting.flatMap((each) => (each.after ? [[each.after.id, each.after] as const] : [])));
+  const change = (contact: ContactRecord) => restored.get(contact.id) ?? contact;
+  const { result, ...plan } = await planRestore(store, head, [...restored.keys()], { txid, now }, { change });
+  const results = new Map(result.results.map((each) => [each.id, each.refused]));
+  const end = fitting.findIndex(({ after }) => after && !results.has(after.id));
+  const done = (end < 0 ? fitting : fitting.slice(0, end)).map((each) => {
+    const isRefused = each.after !== null && results.get(each.after.id) !== null;
+    return isRefused ? { ...each, outcome: keepAll(each.subject.newestFirst, "not_undoable") } : each;
+  });
+  return { ...plan, ...sumOf(done), count: done.length, inSubject: "" };
+}
+
+function sumOf(decided: readonly { outcome: Pick<TakenBack, "undone" | "kept"> }[]) {
+  const undone = decided.reduce((sum, { outcome }) => sum + outcome.undone, 0);
+  return { undone, kept: decided.flatMap(({ outcome }) => outcome.kept) };
+}
+
+async function decideAll(step: UndoStep, subjects: readonly UndoSubject[]): Promise<DecidedContact[]> {
+  const { store, head } = step;
+  const ids = subjects.map(({ id }) => id);
+  const contacts = new Map((await getContacts(store, head.accountId, ids)).map((each) => [each.id, each]));
+  const missing = head.trashCount > 0 ? ids.filter((id) => !contacts.has(id)) : [];
+  const trashed = new Map((await getTrashed(store, head.accountId, missing)).map((each) => [each.contact.id, each]));
+  // What refers to a restored contact may have done so before its deletion.
+  const isCreated = ({ id, newestFirst }: UndoSubject) =>
+    contacts.has(id) && newestFirst.some(({ kind }) => kind === "created");
+  const used = await usedContacts(
+    step,
+    subjects.filter(isCreated).map(({ id }) => id),
+  );
+  return mapInParallel(subjects, parallelReads, async (subject) => {
+    const { id } = subject;
+    const changes = await wholeChanges(step, subject.newestFirst);
+    const stored = { contact: contacts.get(id) ?? null, trashed: trashed.get(id), isUsed: used.has(id) };
+    return decide(step, subject, changes, stored);
+  });
+}
+
+interface StoredState {
+  contact: ContactRecord | null;
+  trashed: TrashedContact | undefined;
+  isUsed: boolean;
+}
+
+async function decide(
+  step: UndoStep,
+  subject: UndoSubject,
+  changes: readonly WholeChange[],
+  { contact, trashed, isUsed }: StoredState,
+): Promise<DecidedContact> {
+  const taken = await takenExternalIds(step, subject.id, changes);
+  const before = contact ?? trashed?.contact ?? null;
+  const deletedAt = new Map(subject.newestFirst.map((change) => [change.id, change.trashedAt]));
+  const outcome = takeBackAll(contact && ownValues(contact), changes, {
+    deletedValues: ({ id }) => (trashed && deletedAt.get(id) === trashed.deletedAt ? ownValues(trashed.contact) : null),
+    refuses: (field, value) => {
+      // The picture was removed when another one took its place.
+      if (field === "avatar") return value === null ? null : "not_undoable";
+      return field === "externalId" && taken.has(value) ? "changed_since" : null;
+    },
+    madeOf: presentValues,
+    together: ["latitude", "longitude"],
+    isUsed,
+  });
+  const { values } = outcome;
+  const common = { subject, outcome, before };
+  if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null };
+  const own: Readonly<Record<string, unknown>> = ownValues(before);
+  const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
+  const after = differing.length === 0 ? before : withOwnValues(before, Object.fromEntries(differing), step);
+  if (!contact) return { ...common, does: "restore", after };
+  return { ...common, does: after === before ? "nothing" : "update", after };
+}
+
+/** The external ids among the values before these changes that another contact has now. */
+async function takenExternalIds(
+  { store, head }: UndoStep,
+  id: string,
+  changes: readonly WholeChange[],
+): Promise<ReadonlySet<unknown>> {
+  const values = changes.flatMap(({ fields }) =>
+    fields.flatMap(({ field, before }) => (field === "externalId" && typeof before === "string" ? [before] : [])),
+  );
+  const owners = await mapInParallel(values, parallelReads, (value) => findExternalIdOwner(store, head, value));
+  return new Set(values.filter((_, at) => owners[at] !== undefined && owners[at] !== id));
+}
+
+/** The contacts that others put into groups, that have tags, or to which interactions or relationships refer. */
+async function usedContacts({ store, head }: UndoStep, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { accountId, interactionCount, hasRelationships } = head;
+  const labels = await readMemberships(store, head, ids);
+  const used = await mapInParallel(ids, parallelReads, async (id) => {
+    const isParticipant = interactionCount > 0 && (await participationsOf(store, accountId, id, 1)).length > 0;
+    return isParticipant || labels.has(id) || (hasRelationships && (await isRelated(store, accountId, id)));
+  });
+  return new Set(ids.filter((_, at) => used[at]));
+}
+
+/** At least one. */
+function firstFitting({ store, head }: UndoStep, decided: readonly DecidedContact[]): DecidedContact[] {
+  const labels = membershipSize(head);
+  let actions = progressActions + maxCommonActions + tombstoneActions(head) + maxPurgeActions;
+  let bytes = 0;
+  for (const [count, { does, before, after }] of decided.entries()) {
+    if (does !== "nothing") actions += contactWriteActions(store, before, after).length + historyActions;
+    // The item of the trash is one more, and a second item may be rewritten.
+    if (does === "remove") actions += labels.actions + 2;
+    bytes += Buffer.byteLength(JSON.stringify([before, after])) + labels.bytes;
+    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) return decided.slice(0, count);
+  }
+  return [...decided];
+}

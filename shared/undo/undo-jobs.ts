@@ -1,0 +1,128 @@
+/** Takes back what has an undo of its own, or none: merges, imports, and deletions of many contacts. */
+import { planRestore } from "../contact-deletion/restore-contacts.ts";
+import { trashedAt } from "../contact-deletion/trash-list.ts";
+import { changeReceipt, getReceipt, type ReceiptRecord } from "../import-commit/store/receipt.ts";
+import { readResults } from "../import-commit/store/receipt-parts.ts";
+import { ContactStates } from "../import-undo/contact-states.ts";
+import { mostRows, planRows, type UndoRun, undoneFrom } from "../import-undo/plan-rows.ts";
+import { ReceiptRows } from "../import-undo/receipt-rows.ts";
+import { planGroupRemoval } from "../import-undo/remove-groups.ts";
+import { planUnmerge } from "../merge/plan-unmerge.ts";
+import { currentAuthor } from "../platform/http/author.ts";
+import { AppError } from "../platform/http/errors.ts";
+import type { UndoSubject } from "./selected-changes.ts";
+import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
+import { keptChange } from "./take-back.ts";
+import { contactsAtOnce } from "./undo-contacts.ts";
+
+/** What the undo of an import needs from one transaction to the next, by the id of the receipt. */
+export type ImportRuns = Map<string, UndoRun>;
+
+/** What changed since the merge stays. */
+export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject): Promise<SubjectPlan> {
+  const { store, head, txid, now } = step;
+  try {
+    const { result, ...plan } = await planUnmerge(store, head, id, { txid, now });
+    const kept = newestFirst.map((change) => keptChange(change, "changed_since", result.kept));
+    return { ...plan, undone: newestFirst.length, kept: result.kept.length > 0 ? kept : [], count: 1, inSubject: "" };
+  } catch (fault) {
+    if (!(fault instanceof AppError) || !/^merge_not_/.test(fault.code)) throw fault;
+    return planNothing(step, keepAll(newestFirst, "changed_since"));
+  }
+}
+
+/** A deletion of many contacts is taken back by restoring those that are still in the trash since then. */
+export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, inSubject: string): Promise<SubjectPlan> {
+  const { store, head, txid, now } = step;
+  const [change] = newestFirst;
+  if (change?.kind !== "deleted") return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  const { trashedAt: moment } = change;
+  if (!moment) return planNothing(step, keepAll(newestFirst, "permanent"));
+  const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
+  const isStarted = inSubject !== "";
+  const nothing = isStarted ? { undone: 1, kept: [] } : keepAll(newestFirst, "changed_since");
+  if (ids.length === 0) return planNothing(step, nothing);
+  const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
+  const isFull = result.results.every(({ refused }) => refused !== null);
+  if (isFull) return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  return { ...plan, undone: 0, kept: [], count: 0, inSubject: moment };
+}
+
+const nothingYet = { undone: 0, kept: [], count: 0, inSubject: "import" };
+
+/** The import's own undo, transaction by transaction. The undo holds the receipt like a worker, so that no worker takes it. */
+export async function undoImported(
+  step: UndoStep & { undoId: string; newId: () => string; imports: ImportRuns },
+  { id, newestFirst }: UndoSubject,
+): Promise<SubjectPlan> {
+  const { store, head, txid, now, undoId, imports } = step;
+  const receipt = await getReceipt(store, head.accountId, id, now);
+  if (!receipt || receipt.undoableUntil <= now.toISOString()) return planNothing(step, keepAll(newestFirst, "expired"));
+  const isOwn = receipt.leaseHolder === undoId;
+  if (receipt.status === "undone") {
+    const done = { undone: newestFirst.length, kept: [] };
+    return planNothing(step, isOwn ? done : keepAll(newestFirst, "changed_since"));
+  }
+  if (!isOwn) return takeReceipt(step, receipt);
+  const run = imports.get(id) ?? (await startRun(step, receipt));
+  imports.set(id, run);
+  const from = undoneFrom(receipt);
+  if (from > 0) {
+    const { result, ...plan } = await planRows(run, head, txid, { from, most: mostRows });
+    const { contactIds, parts, pictures } = result;
+    const onCommit = () => {
+      run.states.advanceTo(txid, contactIds);
+      run.rows.replace(parts);
+    };
+    return { ...plan, ...nothingYet, pictures, onCommit };
+  }
+  const { result: isMore, events = [], ...groups } = await planGroupRemoval(store, head, run.rows, now);
+  const plan = { ...groups, events, changes: groups.changes ?? [] };
+  if (isMore) return { ...plan, ...nothingYet };
+  const end = { status: "undone", endedAt: now.toISOString(), leaseUntil: 0 } as const;
+  const actions = [...plan.actions, changeReceipt(store, receipt, end, undoId)];
+  return {
+    ...plan,
+    actions,
+    undone: newestFirst.length,
+    kept: await keptRows(step, receipt, newestFirst),
+    count: 1,
+    inSubject: "",
+  };
+}
+
+function takeReceipt(
+  { store, head, now, undoId, newId }: Parameters<typeof undoImported>[0],
+  receipt: ReceiptRecord,
+): SubjectPlan {
+  const lease = { leaseHolder: undoId, leaseUntil: Date.parse(receipt.undoableUntil), attempts: 1, endedAt: null };
+  const begun = {
+    status: "undoing",
+    undoStartedAt: now.toISOString(),
+    undoId: newId(),
+    author: currentAuthor(),
+  } as const;
+  const actions = [changeReceipt(store, receipt, { ...lease, ...begun })];
+  return { actions, head, events: [], changes: [], ...nothingYet };
+}
+
+async function startRun({ store, now }: UndoStep, receipt: ReceiptRecord): Promise<UndoRun> {
+  const time = () => now;
+  return {
+    store,
+    receipt,
+    rows: await ReceiptRows.read(store, receipt),
+    states: new ContactStates(store, time),
+    now: time,
+  };
+}
+
+/** The rows of a receipt with results that are read to find what was kept. */
+const maxRows = 100_000;
+
+async function keptRows({ store }: UndoStep, receipt: ReceiptRecord, [change]: UndoSubject["newestFirst"]) {
+  const results = await readResults(store, receipt, { offset: 0, limit: maxRows });
+  return results.flatMap(({ undo, contactId, fields }) =>
+    undo === "kept" && change ? [{ ...keptChange(change, "changed_since", fields), contactId: contactId ?? null }] : [],
+  );
+}
