@@ -36,6 +36,7 @@ export const changes: readonly Change[] = [
     texts: [
       "New: `GET /me/reminders/next` shows what the next reminder mail will say, or lists the mails between two times.",
       "New: `GET /contacts/{id}/history` lists what was changed in a contact in the last 30 days, by whom and when, and `GET /me/activity` (sessions only) all changes of the account.",
+      "New: `POST /me/activity/undo` (sessions only) takes back what somebody did between two times, or chosen changes; `GET /me/activity/undos/{id}` says how far it is. While one runs, imports on the server, deletions by a filter and restores answer 409.",
       "A deleted contact moves to the trash for 30 days, unless a session deletes it with `permanent`. `DELETE /contacts` also takes `dryRun`.",
       "New: `GET /contacts/trash` lists the trash, `POST /contacts/trash/restore` brings contacts back, and `DELETE /contacts/trash` empties it.",
       "New: `organisation` and `nickname` of a contact, which answers contain only if `fields` names them or the body of the write has them. Imports take them from `ORG` and `NICKNAME`, and no longer write a nickname into the notes.",
