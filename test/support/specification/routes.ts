@@ -58,13 +58,13 @@ async function receiptIdOf({ get }: World): Promise<{ receiptId: string }> {
 }
 
 /** An undo of no changes that has ended, because others are refused while it runs. */
-async function endedUndoIdOf({ ask, get }: World): Promise<{ id: string }> {
+async function endedUndoIdOf({ ask, get }: World): Promise<{ undoId: string }> {
   const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
   const { text: answered } = await ask("POST", "/me/activity/undo", range);
-  const { id } = (JSON.parse(answered) as { undo: { id: string } }).undo;
-  const status = async () => ((await get("GET", `/me/activity/undos/${id}`)).undo as { status: string }).status;
+  const { id: undoId } = (JSON.parse(answered) as { undo: { id: string } }).undo;
+  const status = async () => ((await get("GET", `/me/activity/undos/${undoId}`)).undo as { status: string }).status;
   await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe("done");
-  return { id };
+  return { undoId };
 }
 
 /** The receipt of a commit on the server that has ended. */
@@ -401,7 +401,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", dryRun: true },
     answer: { undo: is.undo },
   },
-  "GET /me/activity/undos/{id}": { prepare: endedUndoIdOf, answer: { undo: is.undo } },
+  "GET /me/activity/undos/{undoId}": { prepare: endedUndoIdOf, answer: { undo: is.undo } },
   "GET /me/settings": { answer: is.settings },
   "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
   "GET /me/reminders/next": { query: query.nextReminder, answer: is.nextReminder },
