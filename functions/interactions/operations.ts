@@ -109,13 +109,13 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
     async getInteraction({ caller: { accountId }, params: { id } }) {
       const head = await applyPendingWork(parts, accountId);
       const aliases = await loadAliases(store, head);
-      const interaction = viewOf(await requireVisible(store, head, id), aliases);
+      const interaction = viewOf((await requireVisible(store, head, id)).before, aliases);
       return { status: 200, txid: String(head.txid), body: { interaction } };
     },
 
     async patchInteraction({ caller: { accountId }, params: { id }, body }) {
       const { interaction, txid } = await write(accountId, async (head, time) => {
-        const before = await requireVisible(store, head, id);
+        const { before, stored } = await requireVisible(store, head, id);
         const patch = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const requested = body.participantIds;
         const merged: InteractionRecord = {
@@ -124,13 +124,13 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
           ...(requested && { participantIds: await storedParticipants(store, head, requested, before) }),
         };
         const after = isDeepStrictEqual(merged, before) ? before : { ...merged, updatedAt: time.toISOString() };
-        return { before, after };
+        return { before, after, stored };
       });
       return { status: 200, txid, body: { interaction } };
     },
 
     async deleteInteraction({ caller: { accountId }, params: { id } }) {
-      const choose = async (head: AccountHead) => ({ before: await requireVisible(store, head, id), after: null });
+      const choose = async (head: AccountHead) => ({ ...(await requireVisible(store, head, id)), after: null });
       const { txid } = await write(accountId, choose);
       return { status: 200, txid, body: { message: "The interaction was deleted." } };
     },
@@ -141,12 +141,13 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
  * The interaction as it is after the deletions and restores whose work is left. One whose participants are all deleted
  * doesn't exist. Throws `interaction_not_found`.
  */
-async function requireVisible(store: Store, head: AccountHead, id: string): Promise<InteractionRecord> {
+async function requireVisible(store: Store, head: AccountHead, id: string) {
   // These are read before the interaction, because an item is removed once the interactions of its contacts are rewritten.
   const states = await referenceStates(store, head);
-  const interaction = withStates(await requireInteraction(store, head.accountId, id), states);
-  if (!interaction || !isVisible(interaction)) throw new AppError("interaction_not_found");
-  return interaction;
+  const stored = await requireInteraction(store, head.accountId, id);
+  const before = withStates(stored, states);
+  if (!before || !isVisible(before)) throw new AppError("interaction_not_found");
+  return { before, stored };
 }
 
 /** Throws `contact_not_found` if the contact does not exist. `count` is the number of its interactions that were found. */

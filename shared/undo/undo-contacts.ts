@@ -154,10 +154,12 @@ async function takenExternalIds(
 
 /** The contacts that others put into groups, that have tags, or to which interactions or relationships refer. */
 async function usedContacts({ store, head }: UndoStep, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { accountId, interactionCount, hasRelationships } = head;
+  const { accountId, interactionCount, deletedContactItems, hasRelationships } = head;
+  // Interactions that come back with a contact are counted later.
+  const hasInteractions = interactionCount + deletedContactItems > 0;
   const labels = await readMemberships(store, head, ids);
   const used = await mapInParallel(ids, parallelReads, async (id) => {
-    const isParticipant = interactionCount > 0 && (await participationsOf(store, accountId, id, 1)).length > 0;
+    const isParticipant = hasInteractions && (await participationsOf(store, accountId, id, 1)).length > 0;
     return isParticipant || labels.has(id) || (hasRelationships && (await isRelated(store, accountId, id)));
   });
   return new Set(ids.filter((_, at) => used[at]));

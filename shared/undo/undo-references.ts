@@ -30,8 +30,8 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const { store, head, txid, now } = step;
   const { accountId } = head;
   const states = await referenceStates(store, head);
-  const stored = await getInteraction(store, accountId, id);
-  const before = (stored && withStates(stored, states)) ?? null;
+  const stored = (await getInteraction(store, accountId, id)) ?? null;
+  const before = stored && withStates(stored, states);
   const changes = await wholeChanges(step, newestFirst);
   const current = before && isVisible(before) ? interactionValues(before) : null;
   const outcome = takeBackAll(current, changes, {
@@ -44,7 +44,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   if (values === current) return planNothing(step, outcome);
   const time = { txid, now };
   if (!values) {
-    const { isPending: _, ...plan } = await planInteraction(store, head, { before, after: null }, time);
+    const { isPending: _, ...plan } = await planInteraction(store, head, { before, after: null, stored }, time);
     return { ...plan, undone, kept, count: 1, inSubject: "" };
   }
   const target = values as ReturnType<typeof interactionValues>;
@@ -58,7 +58,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const base = before ?? blank;
   const participantIds = withHidden(visible, base);
   const after: InteractionRecord = { ...base, ...target, participantIds, updatedAt: timestamp };
-  const { isPending: _, ...plan } = await planInteraction(store, head, { before, after }, time);
+  const { isPending: _, ...plan } = await planInteraction(store, head, { before, after, stored }, time);
   return { ...plan, undone, kept, count: 1, inSubject: "" };
 }
 

@@ -36,6 +36,8 @@ import { pendingWorkAction } from "./pending-work.ts";
 export interface InteractionChange {
   before: InteractionRecord | null;
   after: InteractionRecord | null;
+  /** As it is stored, and counted by the head, while work of deletions and restores is left; without it, `before`. */
+  stored?: InteractionRecord | null;
 }
 
 export interface PlannedInteraction extends PlanPart {
@@ -91,7 +93,7 @@ export async function planInteraction(
   change: InteractionChange,
   time: WriteTime,
 ): Promise<PlannedInteraction> {
-  const { before, after } = change;
+  const { before, after, stored = before } = change;
   const { accountId } = head;
   const interactionId = (after ?? before)?.id ?? "";
   const participantIds = affectedParticipants(change);
@@ -102,7 +104,7 @@ export async function planInteraction(
   const steps = await participantSteps(store, participants, { id: interactionId, ...change }, time.now);
   const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
-  const dates = { removed: datesOf(before), added: datesOf(after) };
+  const dates = { removed: datesOf(stored), added: datesOf(after) };
   const counts = await countsAfter(store, head, dates, time.now);
   const contactIds = steps.slice(done.length).map(({ participantId }) => participantId);
   const isPending = contactIds.length > 0;

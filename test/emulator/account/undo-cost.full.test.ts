@@ -59,7 +59,14 @@ it(`of ${size} changes takes a minute, 256 MB, and 1.5 times the units of making
   for (const { id } of sample) await contactCalls(single, accountId).patch(id, { headline: "Pilot" });
   const unitsOfMaking = (making.cost.writeUnits / sample.length) * size;
   const ratio = meter.cost.writeUnits / unitsOfMaking;
-  console.info({ seconds, drySeconds, ratio, units: meter.cost, perChange: making.cost.writeUnits / sample.length, heap: (most - before) / megabyte });
+  console.info({
+    seconds,
+    drySeconds,
+    ratio,
+    units: meter.cost,
+    perChange: making.cost.writeUnits / sample.length,
+    heap: (most - before) / megabyte,
+  });
   expect(ratio).toBeLessThanOrEqual(1.5);
   expect(drySeconds).toBeLessThan(26);
   expect(seconds).toBeLessThan(60);
