@@ -105,11 +105,15 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
     const { subject, id } = subjectOf(change);
     return `${subject} ${id}`;
   });
-  const subjects = [...bySubject.values()].flatMap((newestFirst): UndoSubject[] => {
-    const [first] = newestFirst;
-    const { kind } = newestFirst.at(-1) ?? {};
+  const subjects = [...bySubject.values()].flatMap((all): UndoSubject[] => {
+    const { kind } = all.at(-1) ?? {};
     const isNew = kind === "created" || kind === "restored";
-    return first ? [{ ...subjectOf(first), newestFirst, isNew }] : [];
+    // What was new and then deleted first comes back, so that what depended on it can be taken back.
+    const start = isNew ? all.findLastIndex((change) => change.kind === "deleted") + 1 : 0;
+    return [all.slice(0, start), all.slice(start)].flatMap((newestFirst, at) => {
+      const [first] = newestFirst;
+      return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === 1 }] : [];
+    });
   });
   return subjects
     .map((each) => [rankOf(each), each] as const)

@@ -19,6 +19,7 @@ import { participationsOf } from "../interaction/store/interaction-list.ts";
 import { membershipSize, readMemberships } from "../label/store/memberships.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
 import type { UndoSubject } from "./selected-changes.ts";
 import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
@@ -43,15 +44,15 @@ export async function undoContacts(step: UndoStep, subjects: readonly UndoSubjec
   const decided = await decideAll(step, subjects.slice(0, contactsAtOnce));
   const does = decided.find((each) => each.does !== "nothing")?.does ?? "nothing";
   const other = decided.findIndex((each) => each.does !== does && each.does !== "nothing");
-  const fitting = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
+  const { fitting, own } = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
   if (does === "restore") return restoreContacts(step, fitting);
-  const plan = { ...(await planChanges(step, fitting, does)), ...sumOf(fitting), inSubject: "" };
+  const plan = { ...(await planChanges(step, { fitting, own }, does)), ...sumOf(fitting), inSubject: "" };
   return { ...plan, count: fitting.length };
 }
 
 async function planChanges(
   { store, head, txid, now }: UndoStep,
-  fitting: DecidedContact[],
+  { fitting, own }: FittingContacts,
   does: DecidedContact["does"],
 ) {
   const changed = fitting.filter((each) => each.does !== "nothing");
@@ -59,8 +60,8 @@ async function planChanges(
     const removed = changed.flatMap(({ before }) => before ?? []);
     return planDeletion(store, head, removed, { txid, now, deletedAt: momentOfDeletion(head, now) });
   }
-  const changes = changed.map(({ before, after }) => ({ before, after: after && { ...after, version: txid } }));
-  return { ...planContacts(store, head, changes, { txid, now }), pictures: picturesLeft(changes) };
+  const changes = changed.map(({ before, after }) => ({ before, after }));
+  return { ...planContacts(store, head, changes, { txid, now, own }), pictures: picturesLeft(changes) };
 }
 
 /** A contact for which the account has no room stays in the trash. */
@@ -134,7 +135,8 @@ async function decide(
   if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
-  const after = differing.length === 0 ? before : withOwnValues(before, Object.fromEntries(differing), step);
+  const changed = { ...withOwnValues(before, Object.fromEntries(differing), step), version: step.txid };
+  const after = differing.length === 0 ? before : changed;
   if (!contact) return { ...common, does: "restore", after };
   return { ...common, does: after === before ? "nothing" : "update", after };
 }
@@ -165,17 +167,27 @@ async function usedContacts({ store, head }: UndoStep, ids: readonly string[]): 
   return new Set(ids.filter((_, at) => used[at]));
 }
 
+interface FittingContacts {
+  fitting: DecidedContact[];
+  /** The actions of the contacts themselves, which are made once, because packing them takes most of the time. */
+  own: WriteAction[];
+}
+
 /** At least one. */
-function firstFitting({ store, head }: UndoStep, decided: readonly DecidedContact[]): DecidedContact[] {
+function firstFitting({ store, head }: UndoStep, decided: readonly DecidedContact[]): FittingContacts {
+  const own: WriteAction[] = [];
   const labels = membershipSize(head);
   let actions = progressActions + maxCommonActions + tombstoneActions(head) + maxPurgeActions;
   let bytes = 0;
   for (const [count, { does, before, after }] of decided.entries()) {
-    if (does !== "nothing") actions += contactWriteActions(store, before, after).length + historyActions;
+    const ownActions = does === "nothing" ? [] : contactWriteActions(store, before, after, head);
+    if (does !== "nothing") actions += ownActions.length + historyActions;
     // The item of the trash is one more, and a second item may be rewritten.
     if (does === "remove") actions += labels.actions + 2;
     bytes += Buffer.byteLength(JSON.stringify([before, after])) + labels.bytes;
-    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) return decided.slice(0, count);
+    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes))
+      return { fitting: decided.slice(0, count), own };
+    own.push(...ownActions);
   }
-  return [...decided];
+  return { fitting: [...decided], own };
 }

@@ -128,8 +128,8 @@ export async function planInteraction(
 }
 
 /**
- * The participants are named as the interaction stores them, without those in the trash. What follows for their contacts is no change of
- * its own.
+ * The participants are named as the interaction stores them, those in the trash only of a deleted interaction, which may come back with them.
+ * What follows for their contacts is no change of its own.
  */
 function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
   const about = { subject: "interaction", subjectId } as const;
@@ -139,7 +139,8 @@ function interactionHistory(subjectId: string, { before, after }: InteractionCha
   }
   if (after)
     return { ...about, kind: "updated", fields: changedValues(interactionValues(before), interactionValues(after)) };
-  return { ...about, kind: "deleted", fields: lastValues(interactionValues(before)), createdAt: before.createdAt };
+  const last = { ...interactionValues(before), participantIds: before.participantIds };
+  return { ...about, kind: "deleted", fields: lastValues(last), createdAt: before.createdAt };
 }
 
 /** What the history has of an interaction, and an undo compares. */
