@@ -14,7 +14,14 @@ import {
   type Relationship,
 } from "../relationship/store/relationship.ts";
 import type { UndoSubject } from "./selected-changes.ts";
-import { keepAll, planNothing, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
+import {
+  keepAll,
+  planNothing,
+  progressActions,
+  type SubjectPlan,
+  type UndoStep,
+  wholeChanges,
+} from "./subject-plan.ts";
 import { takeBackAll, type WholeChange } from "./take-back.ts";
 
 /** The values of a deleted subject, as its change has them. A value that is gone can't come back. */
@@ -44,7 +51,13 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   if (values === current) return planNothing(step, outcome);
   const time = { txid, now };
   if (!values) {
-    const { isPending: _, ...plan } = await planInteraction(store, head, { before, after: null, stored }, time);
+    const { isPending: _, ...plan } = await planInteraction(
+      store,
+      head,
+      { before, after: null, stored },
+      time,
+      progressActions,
+    );
     return { ...plan, undone, kept, count: 1, inSubject: "" };
   }
   const target = values as ReturnType<typeof interactionValues>;
@@ -58,7 +71,13 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const base = before ?? blank;
   const participantIds = withHidden(visible, base);
   const after: InteractionRecord = { ...base, ...target, participantIds, updatedAt: timestamp };
-  const { isPending: _, ...plan } = await planInteraction(store, head, { before, after, stored }, time);
+  const { isPending: _, ...plan } = await planInteraction(
+    store,
+    head,
+    { before, after, stored },
+    time,
+    progressActions,
+  );
   return { ...plan, undone, kept, count: 1, inSubject: "" };
 }
 

@@ -84,7 +84,8 @@ export function withHidden(
 }
 
 /**
- * The account must have no pending work; otherwise the plan could meet entries of an earlier change. Throws
+ * The account must have no pending work; otherwise the plan could meet entries of an earlier change. The transaction also has `others` more
+ * actions. Throws
  * `contact_not_found` with the positions of participants that don't exist.
  */
 export async function planInteraction(
@@ -92,6 +93,7 @@ export async function planInteraction(
   head: AccountHead,
   change: InteractionChange,
   time: WriteTime,
+  others = 0,
 ): Promise<PlannedInteraction> {
   const { before, after, stored = before } = change;
   const { accountId } = head;
@@ -102,7 +104,7 @@ export async function planInteraction(
   const participants = { accountId, participantIds, contacts, aliases };
   if (after) await requireParticipants(store, head, after, participants);
   const steps = await participantSteps(store, participants, { id: interactionId, ...change }, time.now);
-  const done = fittingSteps(store, steps);
+  const done = fittingSteps(store, steps, others);
   const planned = planSteps(store, head, done, time);
   const dates = { removed: datesOf(stored), added: datesOf(after) };
   const counts = await countsAfter(store, head, dates, time.now);

@@ -104,9 +104,9 @@ export async function participantSteps(
   });
 }
 
-/** The first steps, as many as fit into a transaction; at least one. */
-export function fittingSteps(store: Store, steps: readonly ParticipantStep[]): ParticipantStep[] {
-  let [actions, bytes] = [0, 0];
+/** The first steps, as many as fit into a transaction beside `others` more actions; at least one. */
+export function fittingSteps(store: Store, steps: readonly ParticipantStep[], others = 0): ParticipantStep[] {
+  let [actions, bytes] = [others, 0];
   for (const [count, { entries, contact }] of steps.entries()) {
     actions += entries.length + (contact ? contactWriteActions(store, contact.before, contact.after).length : 0);
     bytes += contact ? Buffer.byteLength(JSON.stringify(contact.after)) : 0;

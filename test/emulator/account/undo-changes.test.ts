@@ -140,3 +140,16 @@ describe("a selection", () => {
     await expect(undo.read(newId())).rejects.toMatchObject({ code: "undo_not_found" });
   });
 });
+
+it("an interaction with the most participants fits into a transaction with the progress", async () => {
+  const at = await world();
+  const { interactions, undo, agent, ofAgent, store, accountId } = at;
+  const { ids } = await manyContacts(store, accountId, 50);
+  const met = { type: "Call", date: "2026-02-03T04:05:06Z", title: "All", participantIds: ids };
+  const { id } = (await interactions.create(met)).body.interaction;
+  const before = await shown(at);
+  await agent(() => interactions.patch(id, { date: "2026-03-04T04:05:06Z", title: "None" }));
+  await agent(() => interactions.remove(id));
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
+  expect(await shown(at)).toEqual(before);
+});
