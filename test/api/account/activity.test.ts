@@ -44,4 +44,16 @@ it("each change says who asked for it, and by what", async () => {
     [changes[3], changes[4], changes[5], changes[6]].map((change) => change?.id),
   );
   await expect(key.listActivity()).rejects.toMatchObject({ code: "api_key_route_forbidden" });
+
+  const selection = { by: keyId, from: changes.at(-1)?.at ?? "", to: new Date().toISOString() };
+  await expect(key.undoActivity(selection)).rejects.toMatchObject({ code: "api_key_route_forbidden" });
+  const { undo: dry } = await session.undoActivity({ ...selection, dryRun: true });
+  const { undo } = await session.undoActivity(selection);
+  const read = async () => (await session.getUndo({ id: undo.id ?? "" })).undo;
+  await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 50 }).toBe("done");
+  // What the session merged is no longer as the agent made it.
+  const kept = [{ changeId: changes[4]?.id, contactId: ben?.id, reason: "changed_since" }];
+  expect(await read()).toMatchObject({ total: 4, undone: 3, kept });
+  expect(dry).toMatchObject({ id: null, status: "done", total: 4, undone: 3, kept });
+  expect((await session.listContacts()).contacts).toMatchObject([{ id: ann.id, headline: null }]);
 });
