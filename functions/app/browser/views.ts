@@ -1,4 +1,4 @@
-/** The views of the app, each in a chunk of its own. Places are those that the navigation shows, in its order. */
+/** The views of the app, each in a chunk of its own. */
 import type { FunctionComponent } from "preact";
 import type { IconName } from "./parts/icon.tsx";
 
@@ -6,18 +6,32 @@ export interface View {
   /** Below `/app`. */
   path: string;
   title: string;
-  icon: IconName;
   load: () => Promise<{ default: FunctionComponent }>;
 }
 
-export const views: readonly View[] = [
+export interface Place extends View {
+  icon: IconName;
+}
+
+/** The views that the navigation shows, in its order. */
+export const places: readonly Place[] = [
   { path: "/map", title: "Map", icon: "map", load: () => import("./map/map.tsx") },
   { path: "/import", title: "Import", icon: "import", load: () => import("./import/import.tsx") },
   { path: "/settings", title: "Settings", icon: "settings", load: () => import("./settings/settings.tsx") },
   { path: "/developer", title: "Developer", icon: "developer", load: () => import("./developer/developer.tsx") },
 ];
 
+/** Other views come first, because their addresses begin with that of the place that leads to them. */
+const views: readonly View[] = [
+  { path: "/settings/activity", title: "Activity", load: () => import("./settings/activity.tsx") },
+  ...places,
+];
+
 /** The view of a path below `/app`. Undefined for an address that no view has. */
 export function findView(path: string): View | undefined {
-  return views.find((view) => path === view.path || path.startsWith(`${view.path}/`));
+  return views.find((view) => isWithin(path, view));
+}
+
+export function isWithin(path: string, view: View): boolean {
+  return path === view.path || path.startsWith(`${view.path}/`);
 }

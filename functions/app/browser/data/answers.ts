@@ -1,11 +1,12 @@
 /** The one cache of the app, as components use it. */
 import { effect } from "@preact/signals";
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import type { Input, OperationName, Output } from "../../../../shared/client/client.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { call, knownTxid } from "./calls.ts";
 import { isOffline } from "./connection.ts";
+import { type RowList, type RowPage, readRows, rowStep } from "./rows.ts";
 import { sessionEnd } from "./session.ts";
 
 export interface Answered<Body> {
@@ -25,12 +26,42 @@ export function useAnswer<Name extends OperationName>(
   operation: Name,
   input: Input<Name> | undefined,
 ): Answered<Output<Name>> {
-  const key = input === undefined ? "" : `${operation} ${JSON.stringify(input)}`;
-  const entry = useMemo(() => (input ? cache.entryOf(key, () => call(operation, input)) : undefined), [key]);
+  const key = input && `${operation} ${JSON.stringify(input)}`;
+  return useReading(key, () => call(operation, input));
+}
+
+/** What `send` answers for a component, kept by a key that says all that it depends on. Without the key, nothing is read yet. */
+export function useReading<Body>(
+  key: string | undefined,
+  send: () => Promise<{ body: Body; headers: Headers }>,
+): Answered<Body> {
+  const entry = useMemo(() => (key === undefined ? undefined : cache.entryOf(key, send)), [key]);
   // An effect of the other kind would send the request after the next frame.
   useLayoutEffect(() => entry?.show(), [entry]);
   const { body, error } = entry?.state.value ?? {};
-  return { body: body as Output<Name> | undefined, error, refresh: () => void entry?.read() };
+  return { body: body as Body | undefined, error, refresh: () => void entry?.read() };
+}
+
+/** How much of each list is shown. It outlives the view, so that Back shows as much. */
+const shown = new Map<string, typeof rowStep>();
+
+/**
+ * The rows of a list for a component. `key` says all that the list depends on. The rows of the key before stay until there are others,
+ * so that nothing moves while somebody types.
+ */
+export function useRows<Row>(
+  key: string,
+  readPage: (next: string | undefined) => Promise<RowPage<Row>>,
+): Answered<RowList<Row>> & { isOld: boolean; more: () => void } {
+  const { body, error, refresh } = useReading(key, () => readRows(readPage, shown.get(key) ?? rowStep));
+  const latest = useRef(body);
+  latest.current = body ?? latest.current;
+  const more = () => {
+    if (!body) return;
+    shown.set(key, { rows: body.rows.length + rowStep.rows, pages: body.pages + rowStep.pages });
+    refresh();
+  };
+  return { body: latest.current, error, refresh, isOld: body === undefined, more };
 }
 
 effect(() => {

@@ -7,7 +7,7 @@ import { notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { base } from "../router.ts";
+import { base, linkTo } from "../router.ts";
 import { WebhookList } from "./webhook-list.tsx";
 import "../shared-parts.ts";
 
@@ -72,6 +72,9 @@ function KeyRow({ id, label: current, permission, keyPrefix, createdAt, lastUsed
           {lastUsedAt && <Moment iso={lastUsedAt} />}
         </p>
       </div>
+      <a class="button" href={linkTo(`/settings/activity?by=${id}`)}>
+        Activity
+      </a>
       <FormDialog opener="Rename" fields={[{ ...label, value: current }]} send={rename} />
       <FormDialog opener="Delete" title={`Delete the key "${current}"?`} look="danger" send={remove}>
         <p>A program that uses it is refused at once. This can't be undone.</p>

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import { madeCalls } from "../data/calls.ts";
 import { session, wasSignedIn } from "../data/session.ts";
 import { address, linkTo, open } from "../router.ts";
-import { findView, views } from "../views.ts";
+import { findView, places } from "../views.ts";
 import { ApiDrawer } from "./api-drawer.tsx";
 import { KeysDialog } from "./keys.tsx";
 import { LoadedView } from "./loaded-view.tsx";
@@ -43,7 +43,7 @@ function CurrentView() {
   const { path } = address.value;
   const view = findView(path);
   useEffect(() => {
-    if (path === "" && views[0]) open(views[0].path, { replace: true });
+    if (path === "" && places[0]) open(places[0].path, { replace: true });
     document.title = view ? `${view.title} - Contacts` : "Contacts";
   }, [path, view]);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@
 import { session, signOut } from "../data/session.ts";
 import { Icon } from "../parts/icon.tsx";
 import { address, base, linkTo } from "../router.ts";
-import { findView, type View, views } from "../views.ts";
+import { isWithin, type Place, places } from "../views.ts";
 import { isApiOpen } from "./api-drawer.tsx";
 import { areKeysOpen } from "./keys.tsx";
 import { prepareView } from "./loaded-view.tsx";
@@ -13,8 +13,8 @@ const placesInBar = 4;
 export function Navigation() {
   return (
     <nav class="places" aria-label="Places">
-      {views.map((view, index) => (
-        <PlaceLink key={view.path} view={view} isBehindMore={index >= placesInBar} />
+      {places.map((place, index) => (
+        <PlaceLink key={place.path} place={place} isBehindMore={index >= placesInBar} />
       ))}
       <button type="button" class="place more" popovertarget="more">
         <Icon name="more" />
@@ -23,8 +23,8 @@ export function Navigation() {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Keys click its links and buttons, and Esc closes it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: What is used is a link or a button in it. */}
       <div id="more" popover="auto" class="furniture" onClick={({ currentTarget }) => currentTarget.hidePopover()}>
-        {views.slice(placesInBar).map((view) => (
-          <PlaceLink key={view.path} view={view} />
+        {places.slice(placesInBar).map((place) => (
+          <PlaceLink key={place.path} place={place} />
         ))}
         <Furniture />
       </div>
@@ -35,21 +35,21 @@ export function Navigation() {
   );
 }
 
-function PlaceLink({ view, isBehindMore = false }: { view: View; isBehindMore?: boolean }) {
-  const isCurrent = findView(address.value.path) === view;
+function PlaceLink({ place, isBehindMore = false }: { place: Place; isBehindMore?: boolean }) {
+  const isCurrent = isWithin(address.value.path, place);
   // If it fails, the click says so.
-  const prepare = () => void prepareView(view).catch(() => {});
+  const prepare = () => void prepareView(place).catch(() => {});
   return (
     <a
       class={isBehindMore ? "place behind-more" : "place"}
-      href={linkTo(view.path)}
-      title={view.title}
+      href={linkTo(place.path)}
+      title={place.title}
       aria-current={isCurrent ? "page" : undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
     >
-      <Icon name={view.icon} />
-      <span>{view.title}</span>
+      <Icon name={place.icon} />
+      <span>{place.title}</span>
     </a>
   );
 }

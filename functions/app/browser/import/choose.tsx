@@ -2,16 +2,17 @@
 import { useState } from "preact/hooks";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { readToEnd, useWork } from "../data/work.ts";
 import { attempt } from "../frame/notices.ts";
+import { countText } from "../parts/count-text.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { linkTo, open } from "../router.ts";
 import { detectKind, type FileKind } from "./file-kinds.ts";
-import { bytesText, countText, sourceNames, statusNames, timeText } from "./import-words.ts";
+import { bytesText, sourceNames, statusNames, timeText } from "./import-words.ts";
 import { isReading } from "./read.tsx";
 import { sendFiles } from "./send-files.ts";
 import { FileHelp, Heading, Progress } from "./step-parts.tsx";
-import { readToEnd, useWork } from "./work.ts";
 
 /** Without a kind, the files can't be imported. */
 export interface Chosen {

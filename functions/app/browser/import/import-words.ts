@@ -4,11 +4,6 @@ import type { ImportReceipt, Source } from "../../../../shared/client/types.ts";
 export const timeText = (iso: string) => new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 export const dayText = (iso: string) => new Date(iso).toLocaleDateString([], { dateStyle: "long" });
 
-/** "1 contact", "3,000 contacts". */
-export function countText(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** "12 KB", "3.4 MB". */
 export function bytesText(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`;

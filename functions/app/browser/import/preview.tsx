@@ -2,13 +2,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Source } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
+import { useWork } from "../data/work.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { choiceOf, type Filter, filters, findRows, type PreviewRow, summarise } from "./preview-rows.ts";
 import { RowDetails, Severity } from "./row-details.tsx";
 import { RowList } from "./row-list.tsx";
 import { Progress } from "./step-parts.tsx";
-import { useWork } from "./work.ts";
 
 /** The rows for a commit, as its request names them. */
 export type Choice = ReturnType<typeof choiceOf> & { chosenCount: number };

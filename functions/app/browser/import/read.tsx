@@ -4,14 +4,15 @@ import { ApiError } from "../../../../shared/client/api-error.ts";
 import type { Import, Source } from "../../../../shared/client/types.ts";
 import { refreshAll } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { readToEnd, useWork } from "../data/work.ts";
 import { attempt } from "../frame/notices.ts";
+import { countText } from "../parts/count-text.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { linkTo, open } from "../router.ts";
 import type { FileKind } from "./file-kinds.ts";
-import { bytesText, countText } from "./import-words.ts";
+import { bytesText } from "./import-words.ts";
 import { type Choice, Preview } from "./preview.tsx";
 import { AnotherFile, FileHelp, Heading, Progress } from "./step-parts.tsx";
-import { readToEnd, useWork } from "./work.ts";
 
 export const isReading = ({ status }: Pick<Import, "status">) => status === "waiting" || status === "parsing";
 

@@ -4,13 +4,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { GetImportReceiptAnswer, ImportReceipt } from "../../../../shared/client/types.ts";
 import { refreshAll, useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { readToEnd, useWork } from "../data/work.ts";
 import { attempt, notice, notify } from "../frame/notices.ts";
+import { countText } from "../parts/count-text.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { linkTo } from "../router.ts";
-import { countText, dayText, sourceNames, timeText } from "./import-words.ts";
+import { dayText, sourceNames, timeText } from "./import-words.ts";
 import { Results } from "./results.tsx";
 import { Heading, Progress } from "./step-parts.tsx";
-import { readToEnd, useWork } from "./work.ts";
 
 /** How many undos the page has begun. The receipt in view is read again after each. */
 const begunUndos = signal(0);

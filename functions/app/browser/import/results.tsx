@@ -3,11 +3,12 @@ import { useState } from "preact/hooks";
 import type { CommitRowResult, ImportReceipt } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { useWork } from "../data/work.ts";
+import { countText } from "../parts/count-text.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { countText, reasonOf } from "./import-words.ts";
+import { reasonOf } from "./import-words.ts";
 import { nameOf } from "./preview-rows.ts";
 import { Progress } from "./step-parts.tsx";
-import { useWork } from "./work.ts";
 
 const pageRows = 500;
 const shownRows = 25;

@@ -1,5 +1,5 @@
 /** A moment as a person says it, with the exact time on hover and for screen readers. */
-import { relativeText } from "./time-text.ts";
+import { dayName, relativeText } from "./time-text.ts";
 
 export function Moment({ iso }: { iso: string }) {
   return (
@@ -7,4 +7,9 @@ export function Moment({ iso }: { iso: string }) {
       {relativeText(iso, Date.now())}
     </time>
   );
+}
+
+/** The day of a moment, as a heading of what happened then. */
+export function Day({ iso }: { iso: string }) {
+  return <h2>{dayName(iso, Date.now())}</h2>;
 }

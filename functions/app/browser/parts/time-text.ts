@@ -14,3 +14,11 @@ export function relativeText(iso: string, now: number): string {
   if (unit) return relative.format(Math.trunc(distance / unit[1]), unit[0]);
   return distance > 0 ? "in less than a minute" : "just now";
 }
+
+/** The day in the time zone of the browser, such as "Yesterday" or "Friday, November 27". */
+export function dayName(iso: string, now: number): string {
+  const dayOf = (time: string | number) => new Date(time).toDateString();
+  if (dayOf(iso) === dayOf(now)) return "Today";
+  if (dayOf(iso) === dayOf(now - 86_400_000)) return "Yesterday";
+  return new Date(iso).toLocaleDateString([], { weekday: "long", month: "long", day: "numeric" });
+}

@@ -47,6 +47,7 @@ export default function SettingsView() {
           <CalendarAddress createdAt={settings.calendarTokenCreatedAt} />
         </>
       )}
+      <WaysBack />
       <ExportList />
       <ReceiptList />
       {account && <AccountDeletion word={account.email ?? account.id} />}
@@ -113,6 +114,21 @@ function CalendarAddress({ createdAt }: { createdAt: string | null }) {
           </FormDialog>
         )}
       </div>
+    </section>
+  );
+}
+
+/** Whoever looks for what was changed or deleted finds it from here. */
+function WaysBack() {
+  return (
+    <section>
+      <h2>What was changed</h2>
+      <p class="quiet">What you, your programs and agents did in the last 30 days is listed.</p>
+      <p class="actions">
+        <a class="button" href={linkTo("/settings/activity")}>
+          Activity
+        </a>
+      </p>
     </section>
   );
 }
