@@ -7,7 +7,7 @@ import "./data/task.ts";
 import "./data/work.ts";
 import "./frame/notices.ts";
 import "./parts/bars.tsx";
-import "./parts/count-text.ts";
+import "./parts/shared-words.ts";
 import "./parts/error-message.tsx";
 import "./parts/field.tsx";
 import "./parts/form-dialog.tsx";

@@ -4,8 +4,8 @@ import type { CommitRowResult, ImportReceipt } from "../../../../shared/client/t
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { useWork } from "../data/work.ts";
-import { countText } from "../parts/count-text.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
+import { countText } from "../parts/shared-words.ts";
 import { reasonOf } from "./import-words.ts";
 import { nameOf } from "./preview-rows.ts";
 import { Progress } from "./step-parts.tsx";

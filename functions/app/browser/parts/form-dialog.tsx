@@ -15,6 +15,8 @@ interface FormField {
   label: string;
   hint?: string;
   value?: string;
+  /** What has to be typed, as an expression of the browser. */
+  pattern?: string;
   /** Values and their words, of which the first one is chosen. Without them, it is a line of text. */
   choices?: Readonly<Record<string, string>>;
   /** Several of the choices can be made, and none is at first. */
@@ -95,12 +97,14 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
 }
 
 function FieldOfForm({ field, error }: { field: FormField; error: ApiError | undefined }) {
-  const { name, label, hint, value, choices, isMultiple = false } = field;
+  const { name, label, hint, value, pattern, choices, isMultiple = false } = field;
   const fault = fieldFault(error, name);
   if (!choices) {
     return (
       <Field label={label} hint={hint} fault={fault}>
-        {(attributes) => <input {...attributes} name={name} defaultValue={value} required autoComplete="off" />}
+        {(attributes) => (
+          <input {...attributes} name={name} defaultValue={value} pattern={pattern} required autoComplete="off" />
+        )}
       </Field>
     );
   }

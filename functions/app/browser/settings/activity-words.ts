@@ -1,21 +1,6 @@
-/** What the activity says about changes: who made them, what they changed, and what became of their undo. */
+/** What the activity says about changes. */
 import type { ActivityChange, ChangedField, Kind } from "../../../../shared/client/types.ts";
-import { countText } from "../parts/count-text.ts";
-
-type Author = Pick<ActivityChange, "by" | "via">;
-
-const viaTexts = {
-  import: "by an import",
-  merge: "by a merge",
-  bulk: "with others in one call",
-  undo: "by an undo",
-} as const;
-
-/** Who asked for a change, and by what. */
-export function authorText({ by, via }: Author): string {
-  const name = by.kind === "session" ? "You" : by.kind === "service" ? "The service" : `The key “${by.label ?? by.id}”`;
-  return via ? `${name}, ${viaTexts[via.kind]}` : name;
-}
+import { countText, nameText } from "../parts/shared-words.ts";
 
 const kindTexts: Readonly<Record<Kind, string>> = {
   created: "Created",
@@ -28,10 +13,6 @@ const kindTexts: Readonly<Record<Kind, string>> = {
   import_undone: "Undid the import of",
   undone: "Took back changes of",
 };
-
-export function nameText(contact: { firstName: string; lastName: string }): string {
-  return [contact.firstName, contact.lastName].filter(Boolean).join(" ");
-}
 
 type What = Pick<ActivityChange, "subject" | "subjectId" | "kind" | "contact" | "count" | "fields">;
 

@@ -5,9 +5,10 @@ import { call } from "../data/calls.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Day } from "../parts/moment.tsx";
+import { authorText } from "../parts/shared-words.ts";
 import { address, linkTo } from "../router.ts";
 import { type ActivityFilter, ActivityFilters, filterOf } from "./activity-filters.tsx";
-import { authorText, changeText, fieldText } from "./activity-words.ts";
+import { changeText, fieldText } from "./activity-words.ts";
 import "../shared-parts.ts";
 
 /** The service looks through as many changes as a page has, and answers those that the filter chooses. */
@@ -86,7 +87,7 @@ function useLabels(): ReadonlyMap<string, string> {
 const shownFields = 4;
 
 function ChangeRow({ change, labels }: { change: ActivityChange; labels: ReadonlyMap<string, string> }) {
-  const { at, kind, agent, fields } = change;
+  const { at, kind, subject, agent, fields } = change;
   const time = new Date(at);
   // What is new or gone has all its fields in the change.
   const texts = kind === "created" || kind === "deleted" ? [] : fields.map(fieldText);
@@ -104,6 +105,8 @@ function ChangeRow({ change, labels }: { change: ActivityChange; labels: Readonl
           </time>{" "}
           · {authorText(change)}
           {agent && " · by an agent"}
+          {kind === "deleted" && subject === "contact" && " · "}
+          {kind === "deleted" && subject === "contact" && <a href={linkTo("/settings/trash")}>Trash</a>}
         </p>
       </div>
     </li>

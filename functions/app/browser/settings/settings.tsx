@@ -122,11 +122,14 @@ function CalendarAddress({ createdAt }: { createdAt: string | null }) {
 function WaysBack() {
   return (
     <section>
-      <h2>What was changed</h2>
-      <p class="quiet">What you, your programs and agents did in the last 30 days is listed.</p>
+      <h2>Nothing is final</h2>
+      <p class="quiet">For 30 days, you can see and take back what was changed, and restore what was deleted.</p>
       <p class="actions">
         <a class="button" href={linkTo("/settings/activity")}>
           Activity
+        </a>
+        <a class="button" href={linkTo("/settings/trash")}>
+          Trash
         </a>
       </p>
     </section>

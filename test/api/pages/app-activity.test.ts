@@ -1,0 +1,78 @@
+/** The views of the activity and of the trash, as the owner of an account uses them after an agent has worked in it. */
+import { afterEach, expect, it } from "vitest";
+import { type OpenPage, startBrowser } from "../../support/process/browser.ts";
+import { expectAccessible, openView } from "../../support/process/signed-in-page.ts";
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
+
+startBrowser();
+
+let opened: OpenPage;
+afterEach(async () => {
+  await opened.page.unrouteAll();
+  await opened.page.close();
+  expect([opened.foreign, opened.complaints]).toEqual([[], []]);
+});
+
+/** An account with Ann, Ben, Chiara and Dmitri, and a key through which an agent uses tools. */
+async function startAccount() {
+  const { token } = await freshAccount();
+  const client = await clientOf(token);
+  const ids: string[] = [];
+  for (const firstName of ["Ann", "Ben", "Chiara", "Dmitri"]) {
+    const { contact } = await client.createContact({ firstName, lastName: "Lee", headline: "Engineer" });
+    ids.push(contact.id);
+  }
+  const { secret = "" } = await client.createApiKey({ label: "Assistant", permission: "full" });
+  const useTool = async (name: string, args: object) => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+    const answer = await api("/mcp", { method: "POST", token: secret, json: message });
+    expect(answer.status).toBe(200);
+  };
+  const names = async () => (await client.listContacts()).contacts.map(({ firstName }) => firstName).toSorted();
+  return { token, client, ids, useTool, names };
+}
+
+it("restores deleted contacts one by one, the chosen ones and all that one call deleted, and deletes for good", async () => {
+  const { token, client, ids, names } = await startAccount();
+  const [ann = "", ...others] = ids;
+  await client.deleteContact({ id: ann });
+  await client.deleteContacts({ ids: others });
+  opened = await openView("/app/settings", token);
+  const { page } = opened;
+  await page.getByRole("link", { name: "Trash" }).click();
+  const rows = page.getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(4);
+  expect(await rows.last().textContent()).toMatch(/Ann Lee.*You · deleted just now · goes for good in \d+ days/);
+  await expectAccessible(page);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("ann");
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole("button", { name: "Restore Ann Lee" }).click();
+  await page.getByText("Restored 1 contact.").waitFor();
+  expect(await names()).toEqual(["Ann"]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Trash" }).click();
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await names()).toEqual([]);
+  await page.getByLabel("Search the trash").fill("nobody");
+  await page.getByText("No contact in the trash has such a name").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+
+  await page.getByRole("checkbox", { name: "Dmitri Lee" }).check();
+  await page.getByRole("button", { name: "Delete chosen" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Type delete to confirm").fill("yes");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement.validity.patternMismatch"), "it is not sent").toBe(true);
+  await expectAccessible(page);
+  await dialog.getByLabel("Type delete to confirm").fill("delete");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 contact is gone for good.").waitFor();
+  await page.getByRole("button", { name: "Restore all since then" }).click();
+  await page.getByText("Restored 3 contacts.").waitFor();
+  expect(await names()).toEqual(["Ann", "Ben", "Chiara"]);
+  await page.getByText("The trash is empty.").waitFor();
+  await expectAccessible(page);
+});
