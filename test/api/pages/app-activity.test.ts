@@ -76,3 +76,36 @@ it("restores deleted contacts one by one, the chosen ones and all that one call 
   await page.getByText("The trash is empty.").waitFor();
   await expectAccessible(page);
 });
+
+it("lists what an agent did, from its key, by day with each value before and after", async () => {
+  const { token, client, ids, useTool } = await startAccount();
+  const [ann = "", ben = ""] = ids;
+  await useTool("patchContact", { id: ann, headline: "Pilot", notes: "Met in Prague" });
+  await useTool("deleteContact", { id: ben });
+  await client.patchContact({ id: ann, headline: "Captain" });
+  opened = await openView("/app/developer", token);
+  const { page } = opened;
+  await page.getByRole("link", { name: "Activity" }).click();
+  const rows = page.getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole("heading", { name: "Today" }).waitFor();
+  const texts = await rows.allTextContents();
+  expect(texts[0]).toMatch(/^Deleted a contact.*The key “Assistant” · by an agent · Trash/);
+  expect(texts[1]).toMatch(/^Changed Ann Lee.*headline: Engineer → Pilot.*notes: nothing → Met in Prague/);
+  await expectAccessible(page);
+
+  await page.getByLabel("Who").selectOption("You");
+  await expect.poll(() => rows.first().textContent()).toMatch(/^Changed Ann Lee.*headline: Pilot → Captain.*You/);
+  await page.getByRole("checkbox", { name: "Only agents" }).check();
+  await page.getByText("No change is like this.").waitFor();
+  await page.getByRole("link", { name: "Show all changes" }).click();
+  await expect.poll(() => rows.count()).toBe(8);
+  await page.getByLabel("Until").fill("2026-01-01T00:00");
+  await page.getByText("No change is like this.").waitFor();
+  await page.goBack();
+  await page.getByRole("checkbox", { name: "Only agents", checked: true }).uncheck();
+  // What happens elsewhere appears when one comes back to the page.
+  await client.patchContact({ id: ann, headline: "Admiral" });
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.getByText("headline: Captain → Admiral").waitFor();
+});
