@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalText, restoreText } from "../../../functions/app/browser/settings/trash-words.ts";
+import { noteText, restoreText } from "../../../functions/app/browser/settings/trash-words.ts";
 
 const restored = { id: "1", status: "restored" } as const;
 const refused = { id: "2", status: "refused", code: "contact_limit_reached" } as const;
@@ -9,15 +9,15 @@ it.each([
   [{ restoredCount: 1, results: [restored] }, "Restored 1 contact."],
   [{ restoredCount: 1_500, results: [] }, "1,500 contacts are being restored."],
   [{ restoredCount: 0, results: [] }, "Restored 0 contacts."],
-  [{ restoredCount: 0, results: [refused] }, "Restored 0 contacts. 1 contact not, because the account is full."],
+  [{ restoredCount: 0, results: [refused] }, "Restored 0 contacts. 1 not restored, because the account is full."],
   [
     { restoredCount: 2, results: [restored, { ...without, lost: [...without.lost] }] },
-    "Restored 2 contacts. 1 contact without the external id, which a newer one has.",
+    "Restored 2 contacts. 1 back without the external id, which a newer contact has.",
   ],
 ])("of the restore %j says: %s", (answer, text) => {
   expect(restoreText(answer)).toBe(text);
 });
 
 it("names the code of a refusal that it does not know", () => {
-  expect(refusalText("new_code")).toBe("the service refused it (new_code)");
+  expect(noteText("new_code")).toBe("not restored (new_code)");
 });

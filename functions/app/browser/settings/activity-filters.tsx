@@ -1,45 +1,33 @@
-/** The filters of the activity, which are in its address. */
-import type { ActivityChange, ApiKey } from "../../../../shared/client/types.ts";
+/** The filters of the activity. They are in its address as the form has them, so that a link and Back show the same changes. */
+import type { ActivityChange } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { Field } from "../parts/field.tsx";
-import { open } from "../router.ts";
+import { address, open } from "../router.ts";
 
-/** As the list and its undo take them. */
-export interface ActivityFilter {
-  by?: string | undefined;
-  agent?: true | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-export function filterOf(query: URLSearchParams): ActivityFilter {
-  const read = (name: string) => query.get(name) ?? undefined;
-  return {
-    ...{ by: read("by"), from: read("from"), to: read("to") },
-    agent: query.get("agent") === "true" || undefined,
+/** The filter of the address, as the API takes it. */
+export function chosenFilter() {
+  const { query } = address.value;
+  const timeOf = (name: string) => {
+    const time = new Date(query.get(name) ?? "");
+    return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
   };
+  const who = { by: query.get("by") || undefined, agent: query.has("agent") || undefined };
+  return { ...who, from: timeOf("from"), to: timeOf("to") };
 }
 
-/** The address of the activity with a filter, below `/app`. */
-export function activityPath(filter: ActivityFilter): string {
-  const chosen = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-  return `/settings/activity?${new URLSearchParams(chosen)}`;
-}
-
-/** `changes` are those in view: a key that made some of them may be deleted. */
-export function ActivityFilters({ filter, changes }: { filter: ActivityFilter; changes: readonly ActivityChange[] }) {
-  const { body } = useAnswer("listApiKeys", {});
-  const change = (next: ActivityFilter) => open(activityPath({ ...filter, ...next }), { replace: true });
+/** `changes` are those in view: the keys that made them may be deleted. */
+export function ActivityFilters({ changes }: { changes: readonly ActivityChange[] }) {
+  const { query } = address.value;
+  const change = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
+    const values = Array.from(new FormData(currentTarget), ([name, value]) => [name, String(value)]);
+    open(`/settings/activity?${new URLSearchParams(values)}`, { replace: true });
+  };
   return (
-    <div class="filters">
+    <form class="filters" onChange={change}>
       <Field label="Who">
         {(attributes) => (
-          <select
-            {...attributes}
-            value={filter.by ?? ""}
-            onChange={({ currentTarget }) => change({ by: currentTarget.value })}
-          >
-            {[...authors(filter.by, body?.apiKeys ?? [], changes)].map(([id, name]) => (
+          <select {...attributes} name="by" value={query.get("by") ?? ""}>
+            {[...useAuthors(changes)].map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -48,49 +36,31 @@ export function ActivityFilters({ filter, changes }: { filter: ActivityFilter; c
         )}
       </Field>
       <label class="choice">
-        <input
-          type="checkbox"
-          checked={filter.agent ?? false}
-          onChange={({ currentTarget }) => change({ agent: currentTarget.checked || undefined })}
-        />{" "}
-        Only agents
+        <input type="checkbox" name="agent" value="true" checked={query.has("agent")} /> Only agents
       </label>
-      {(["from", "to"] as const).map((end) => (
-        <Field key={end} label={end === "from" ? "From" : "Until"}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="datetime-local"
-              value={localTime(filter[end])}
-              onChange={({ currentTarget }) => change({ [end]: isoTime(currentTarget.value) })}
-            />
-          )}
+      {Object.entries({ from: "From", to: "Until" }).map(([name, label]) => (
+        <Field key={name} label={label}>
+          {(attributes) => <input {...attributes} type="datetime-local" name={name} value={query.get(name) ?? ""} />}
         </Field>
       ))}
-    </div>
+    </form>
   );
 }
 
-function authors(by: string | undefined, keys: readonly ApiKey[], changes: readonly ActivityChange[]) {
+/** The names of those who may have changed something, by the ids of the filter. */
+function useAuthors(changes: readonly ActivityChange[]): ReadonlyMap<string, string> {
+  const { body } = useAnswer("listApiKeys", {});
+  const ofKeys = changes.flatMap(({ by }) => (by.kind === "key" ? [by] : []));
   const names = new Map([
-    ["", "Everybody"],
-    ["session", "You"],
-    ["service", "The service"],
+    ...([
+      ["", "Everybody"],
+      ["session", "You"],
+      ["service", "The service"],
+    ] as const),
+    ...ofKeys.map(({ id, label }) => [id, `${label} (deleted)`] as const),
+    ...(body?.apiKeys ?? []).map(({ id, label }) => [id, label] as const),
   ]);
-  for (const { id, label } of keys) names.set(id, label);
-  for (const { by: author } of changes) if (!names.has(author.id)) names.set(author.id, `${author.label} (deleted)`);
   // An address may also name an import, a merge or an undo.
-  if (by && !names.has(by)) names.set(by, "One import, merge or undo");
-  return names;
-}
-
-/** The time of a field in the time zone of the browser, and back. */
-function localTime(iso: string | undefined): string {
-  const time = new Date(iso ?? "");
-  if (Number.isNaN(time.getTime())) return "";
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function isoTime(local: string): string | undefined {
-  return local === "" ? undefined : new Date(local).toISOString();
+  const by = address.value.query.get("by") ?? "";
+  return names.has(by) ? names : names.set(by, "One key or undo");
 }

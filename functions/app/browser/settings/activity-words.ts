@@ -37,25 +37,11 @@ export function changeText(change: What, labels: ReadonlyMap<string, string>): s
   return `${kindTexts[kind]} ${subjects[subject]}`;
 }
 
-const longest = 80;
-const isId = (value: unknown) => typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
-
-/** A value in short. Ids say nothing to people, so that a list of them is a number. */
+/** What a value says to people, in short. Ids and switches say nothing. */
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing";
-  const text = Array.isArray(value) ? listText(value) : partText(value);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-}
-
-function listText(entries: readonly unknown[]): string {
-  if (entries.length === 0) return "nothing";
-  return entries.every(isId) ? countText(entries.length, "contact") : entries.map(partText).join(", ");
-}
-
-function partText(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(value);
-  const parts = Object.values(value).filter((part) => typeof part !== "boolean" && part !== null && !isId(part));
-  return parts.filter((part) => part !== "").join(" ");
+  if (typeof value === "boolean" || /^[\da-f]{8}-/.test(String(value))) return "";
+  if (typeof value !== "object" || value === null) return String(value ?? "");
+  return Object.values(value).map(valueText).filter(Boolean).join(" ");
 }
 
 /** "importantDates" is "important dates". */
@@ -63,11 +49,14 @@ export function fieldName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** What became of a field. Without values, its name says that it changed. */
+const longest = 80;
+
+/** What became of a field. Its name alone says that it changed. */
 export function fieldText({ field, before, after, added, removed }: ChangedField): string {
   if (field === "members") return `${added ?? 0} joined, ${removed ?? 0} left`;
-  if (field === "avatar")
-    return before === null ? "picture added" : after === null ? "picture removed" : "picture replaced";
-  if (before === null && after === null) return fieldName(field);
-  return `${fieldName(field)}: ${valueText(before)} → ${valueText(after)}`;
+  const texts = [before, after].map((value) => {
+    const text = valueText(value) || "nothing";
+    return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  });
+  return texts[0] === texts[1] ? fieldName(field) : `${fieldName(field)}: ${texts.join(" → ")}`;
 }

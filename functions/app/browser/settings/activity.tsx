@@ -6,25 +6,26 @@ import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Day } from "../parts/moment.tsx";
 import { authorText } from "../parts/shared-words.ts";
-import { address, linkTo } from "../router.ts";
-import { type ActivityFilter, ActivityFilters, filterOf } from "./activity-filters.tsx";
+import { linkTo } from "../router.ts";
+import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
 import { changeText, fieldText } from "./activity-words.ts";
 import "../shared-parts.ts";
 
 /** The service looks through as many changes as a page has, and answers those that the filter chooses. */
 const pageSizes = { first: 50, others: 200 };
 
-async function readPage(filter: ActivityFilter, next: string | undefined) {
+async function readPage(filter: ReturnType<typeof chosenFilter>, next: string | undefined) {
   const input = { ...filter, limit: next ? pageSizes.others : pageSizes.first, next };
   const { body, headers } = await call("listActivity", input);
   return { rows: body.changes, next: body.next, headers };
 }
 
 export default function Activity() {
-  const filter = filterOf(address.value.query);
-  const list = useRows(`activity ${JSON.stringify(filter)}`, (next) => readPage(filter, next));
-  const { body, error, refresh, isOld, more } = list;
+  const filter = chosenFilter();
+  const key = `activity ${JSON.stringify(filter)}`;
+  const { body, error, refresh, isOld, more } = useRows(key, (next) => readPage(filter, next));
   const labels = useLabels();
+  const texts = new Map(body?.rows.map((change) => [change.id, changeText(change, labels)]));
   const days = Map.groupBy(body?.rows ?? [], ({ at }) => new Date(at).toDateString());
   return (
     <section class="page" aria-busy={isOld}>
@@ -35,7 +36,7 @@ export default function Activity() {
       <p class="quiet">
         What you, your programs and agents changed in the last 30 days. An agent is a language model that uses a key.
       </p>
-      <ActivityFilters filter={filter} changes={body?.rows ?? []} />
+      <ActivityFilters changes={body?.rows ?? []} />
       <ErrorMessage error={error} retry={refresh} />
       {!body && !error && <Bars />}
       {[...days].map(([day, changes]) => (
@@ -43,36 +44,23 @@ export default function Activity() {
           <Day iso={changes[0]?.at ?? ""} />
           <ul class="rows">
             {changes.map((change) => (
-              <ChangeRow key={change.id} change={change} labels={labels} />
+              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} />
             ))}
           </ul>
         </section>
       ))}
-      {body?.rows.length === 0 && <Nothing isFiltered={Object.values(filter).some(Boolean)} hasMore={body.hasMore} />}
-      {body?.hasMore && (
-        <p class="actions">
-          <button type="button" onClick={more}>
-            Show more
-          </button>
+      {body?.rows.length === 0 && (
+        <p>
+          No change was found. <a href={linkTo("/settings/activity")}>Show all changes</a> or{" "}
+          <a href={linkTo("/import")}>import your address book</a>
         </p>
       )}
+      {body?.hasMore && (
+        <button type="button" onClick={more}>
+          Show more
+        </button>
+      )}
     </section>
-  );
-}
-
-function Nothing({ isFiltered, hasMore }: { isFiltered: boolean; hasMore: boolean }) {
-  if (!isFiltered) {
-    return (
-      <p>
-        Nothing has changed in the last 30 days. <a href={linkTo("/import")}>Import your address book</a>
-      </p>
-    );
-  }
-  return (
-    <p>
-      {hasMore ? "Nothing was found among the latest changes." : "No change is like this."}{" "}
-      <a href={linkTo("/settings/activity")}>Show all changes</a>
-    </p>
   );
 }
 
@@ -86,19 +74,25 @@ function useLabels(): ReadonlyMap<string, string> {
 
 const shownFields = 4;
 
-function ChangeRow({ change, labels }: { change: ActivityChange; labels: ReadonlyMap<string, string> }) {
+interface ChangeRowProps {
+  change: ActivityChange;
+  /** What was changed. */
+  text: string;
+}
+
+function ChangeRow({ change, text }: ChangeRowProps) {
   const { at, kind, subject, agent, fields } = change;
   const time = new Date(at);
   // What is new or gone has all its fields in the change.
-  const texts = kind === "created" || kind === "deleted" ? [] : fields.map(fieldText);
+  const fieldTexts = kind === "created" || kind === "deleted" ? [] : fields.map(fieldText);
   return (
     <li class="row">
       <div>
-        <strong>{changeText(change, labels)}</strong>
-        {texts.slice(0, shownFields).map((words) => (
+        <strong>{text}</strong>
+        {fieldTexts.slice(0, shownFields).map((words) => (
           <p key={words}>{words}</p>
         ))}
-        {texts.length > shownFields && <p>and {texts.length - shownFields} more fields</p>}
+        {fieldTexts.length > shownFields && <p>and {fieldTexts.length - shownFields} more fields</p>}
         <p class="quiet">
           <time dateTime={at} title={time.toLocaleString()}>
             {time.toLocaleTimeString([], { timeStyle: "short" })}

@@ -47,7 +47,12 @@ export default function SettingsView() {
           <CalendarAddress createdAt={settings.calendarTokenCreatedAt} />
         </>
       )}
-      <WaysBack />
+      <h2>Nothing is final</h2>
+      <p>
+        For 30 days, you can see and take back what was changed under{" "}
+        <a href={linkTo("/settings/activity")}>Activity</a>, and restore what was deleted from the{" "}
+        <a href={linkTo("/settings/trash")}>Trash</a>.
+      </p>
       <ExportList />
       <ReceiptList />
       {account && <AccountDeletion word={account.email ?? account.id} />}
@@ -114,24 +119,6 @@ function CalendarAddress({ createdAt }: { createdAt: string | null }) {
           </FormDialog>
         )}
       </div>
-    </section>
-  );
-}
-
-/** Whoever looks for what was changed or deleted finds it from here. */
-function WaysBack() {
-  return (
-    <section>
-      <h2>Nothing is final</h2>
-      <p class="quiet">For 30 days, you can see and take back what was changed, and restore what was deleted.</p>
-      <p class="actions">
-        <a class="button" href={linkTo("/settings/activity")}>
-          Activity
-        </a>
-        <a class="button" href={linkTo("/settings/trash")}>
-          Trash
-        </a>
-      </p>
     </section>
   );
 }

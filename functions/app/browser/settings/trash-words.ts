@@ -1,36 +1,25 @@
 /** What the trash says about restored contacts. */
-import type { ContactRestore, RestoreResult } from "../../../../shared/client/types.ts";
+import type { ContactRestore } from "../../../../shared/client/types.ts";
 import { countText } from "../parts/shared-words.ts";
 
-const refusals: Readonly<Record<string, string>> = {
-  contact_limit_reached: "the account is full",
-  contact_not_found: "it is no longer in the trash",
+/** By the codes of results, and the parts that are lost. */
+const notes: Readonly<Record<string, string>> = {
+  contact_limit_reached: "not restored, because the account is full",
+  contact_not_found: "no longer in the trash",
+  externalId: "back without the external id, which a newer contact has",
+  importMarks: "back without the marks of an import, which a newer contact has",
 };
 
-/** Why a contact was not restored, by the code of its result. */
-export function refusalText(code: string): string {
-  return refusals[code] ?? `the service refused it (${code})`;
+/** What is to be said of a contact that was not restored, or not whole. */
+export function noteText(code: string): string {
+  return notes[code] ?? `not restored (${code})`;
 }
 
-const lostNames = { externalId: "external id", importMarks: "marks of its import" } as const;
-
-/** What a restore did, with what did not come back and why. */
+/** What a restore did. */
 export function restoreText({ restoredCount, results }: ContactRestore): string {
-  if (restoredCount > 0 && results.length === 0) return `${countText(restoredCount, "contact")} are being restored.`;
-  const refused = Map.groupBy(
-    results.filter(({ status }) => status === "refused"),
-    ({ code }) => refusalText(code ?? ""),
-  );
-  const lost = Map.groupBy(results.flatMap(namesOfLost), (name) => name);
-  return [
-    `Restored ${countText(restoredCount, "contact")}.`,
-    ...[...refused].map(([reason, { length }]) => `${countText(length, "contact")} not, because ${reason}.`),
-    ...[...lost].map(
-      ([name, { length }]) => `${countText(length, "contact")} without the ${name}, which a newer one has.`,
-    ),
-  ].join(" ");
-}
-
-function namesOfLost({ lost = [] }: RestoreResult): string[] {
-  return lost.map((part) => lostNames[part]);
+  const count = countText(restoredCount, "contact");
+  if (restoredCount > results.length) return `${count} are being restored.`;
+  const codes = results.flatMap(({ code, lost = [] }) => (code ? [code, ...lost] : lost));
+  const found = Map.groupBy<string, string>(codes, noteText);
+  return [`Restored ${count}.`, ...[...found].map(([note, { length }]) => `${length} ${note}.`)].join(" ");
 }

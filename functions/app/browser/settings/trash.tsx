@@ -2,9 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Input } from "../../../../shared/client/client.ts";
 import type { TrashedContact } from "../../../../shared/client/types.ts";
-import { refreshAll, useRows } from "../data/answers.ts";
+import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { usePolling } from "../data/task.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
@@ -12,37 +11,25 @@ import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { authorText, countText, nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
-import { refusalText, restoreText } from "./trash-words.ts";
+import { noteText, restoreText } from "./trash-words.ts";
 import "../shared-parts.ts";
 
-const pageSize = 200;
-
 async function readPage(search: string, next = "0") {
-  const input = { ...(search && { search }), limit: pageSize, offset: Number(next) };
+  const input = { ...(search && { search }), limit: 200, offset: Number(next) };
   const { body, headers } = await call("listTrash", input);
   const end = input.offset + body.contacts.length;
   return { rows: body.contacts, next: body.pagination.hasMore ? String(end) : null, headers };
 }
 
 export default function Trash() {
-  const [search, setSearch] = useState("");
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  /** The moment of a restore in the background. */
-  const [since, setSince] = useState<string>();
-  const words = search.trim();
-  const { body, error, refresh, isOld, more } = useRows(`trash ${words}`, (next) => readPage(words, next));
+  const [typed, setTyped] = useState("");
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  const search = typed.trim();
+  const { body, error, refresh, isOld, more } = useRows(`trash ${search}`, (next) => readPage(search, next));
   const rows = body?.rows ?? [];
-  const isComing = ({ deletedAt, refusedCode }: TrashedContact) =>
-    since !== undefined && deletedAt >= since && refusedCode === null;
-  usePolling(rows.some(isComing), refresh);
-  const mark = (ids: readonly string[], isMarked: boolean) => {
-    const others = [...marked].filter((id) => !ids.includes(id));
-    setMarked(new Set(isMarked ? [...others, ...ids] : others));
-  };
-  const restore = (input: Input<"restoreContacts">) =>
-    attempt(async () => {
-      if (await restoreContacts(input)) setSince(input.deletedSince);
-    });
+  const ids = rows.flatMap(({ id }) => (marked.includes(id) ? [id] : []));
+  const toggle = (id: string) =>
+    setMarked(marked.includes(id) ? marked.filter((each) => each !== id) : [...marked, id]);
   return (
     <section class="page" aria-busy={isOld}>
       <p>
@@ -50,100 +37,71 @@ export default function Trash() {
       </p>
       <h1>Trash</h1>
       <p class="quiet">A deleted contact stays here for 30 days, and comes back with everything that it had.</p>
-      <input
-        type="search"
-        aria-label="Search the trash"
-        placeholder="Search the trash"
-        maxLength={200}
-        data-key="/"
-        value={search}
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-      />
+      <div class="actions">
+        <input
+          type="search"
+          aria-label="Search the trash"
+          placeholder="Search the trash"
+          maxLength={200}
+          data-key="/"
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <button type="button" disabled={ids.length === 0} onClick={() => restore({ ids })}>
+          Restore chosen
+        </button>
+        {ids.length > 0 ? <Removal opener="Delete chosen" ids={ids} /> : <Removal opener="Empty the trash" />}
+      </div>
       <ErrorMessage error={error} retry={refresh} />
       {!body && !error && <Bars />}
-      {rows.length > 0 && <Actions rows={rows} marked={marked} mark={mark} restore={restore} />}
-      {body?.rows.length === 0 && <Nothing showAll={words ? () => setSearch("") : undefined} />}
+      {body?.rows.length === 0 && (
+        <p>
+          {search ? "No contact in the trash has such a name." : "The trash is empty."}{" "}
+          <a href={linkTo("/settings/activity")}>See what was changed</a>
+        </p>
+      )}
       {[...Map.groupBy(rows, ({ deletedAt }) => deletedAt)].map(([deletedAt, contacts]) => (
-        <section key={deletedAt}>
+        <ul key={deletedAt} class="rows">
           {contacts.length > 1 && (
-            <div class="row">
-              <h2>
+            <li class="row">
+              <strong>
                 Deleted together <Moment iso={deletedAt} />
-              </h2>
+              </strong>
               <button type="button" onClick={() => restore({ deletedSince: deletedAt })}>
                 Restore all since then
               </button>
-            </div>
+            </li>
           )}
-          <ul class="rows">
-            {contacts.map((contact) => (
-              <TrashRow
-                key={contact.id}
-                contact={contact}
-                isMarked={marked.has(contact.id)}
-                mark={mark}
-                restore={restore}
-              />
-            ))}
-          </ul>
-        </section>
+          {contacts.map((contact) => (
+            <TrashRow key={contact.id} {...contact} isMarked={marked.includes(contact.id)} toggle={toggle} />
+          ))}
+        </ul>
       ))}
       {body?.hasMore && (
-        <p class="actions">
-          <button type="button" onClick={more}>
-            Show more
-          </button>
-        </p>
+        <button type="button" onClick={more}>
+          Show more
+        </button>
       )}
     </section>
   );
 }
 
-interface Choice {
-  mark: (ids: readonly string[], isMarked: boolean) => void;
-  restore: (input: Input<"restoreContacts">) => void;
-}
+type TrashRowProps = TrashedContact & { isMarked: boolean; toggle: (id: string) => void };
 
-function Actions({ rows, marked, mark, restore }: Choice & { rows: TrashedContact[]; marked: ReadonlySet<string> }) {
-  const all = rows.map(({ id }) => id);
-  const ids = all.filter((id) => marked.has(id));
-  return (
-    <div class="row">
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={ids.length === all.length}
-          onChange={({ currentTarget }) => mark(all, currentTarget.checked)}
-        />{" "}
-        Choose all that are shown
-      </label>
-      <button type="button" disabled={ids.length === 0} onClick={() => restore({ ids })}>
-        Restore chosen
-      </button>
-      {ids.length > 0 ? <Removal opener="Delete chosen" ids={ids} /> : <Removal opener="Empty the trash" />}
-    </div>
-  );
-}
-
-function TrashRow({ contact, isMarked, mark, restore }: Choice & { contact: TrashedContact; isMarked: boolean }) {
+function TrashRow({ isMarked, toggle, ...contact }: TrashRowProps) {
   const { id, deletedAt, deletedBy, restorableUntil, refusedCode } = contact;
   const name = nameText(contact);
   return (
     <li class="row">
       <label class="choice">
-        <input
-          type="checkbox"
-          data-row
-          checked={isMarked}
-          onChange={({ currentTarget }) => mark([id], currentTarget.checked)}
-        />
+        <input type="checkbox" data-row checked={isMarked} onChange={() => toggle(id)} />
         <span>
           <strong>{name}</strong>
           <span class="quiet block">
             {authorText({ by: deletedBy, via: null })} · deleted <Moment iso={deletedAt} /> · goes for good{" "}
             <Moment iso={restorableUntil} />
           </span>
-          {refusedCode && <span class="fault block">Not restored, because {refusalText(refusedCode)}.</span>}
+          {refusedCode && <span class="fault block">{noteText(refusedCode)}</span>}
         </span>
       </label>
       <button type="button" aria-label={`Restore ${name}`} onClick={() => restore({ ids: [id] })}>
@@ -154,12 +112,19 @@ function TrashRow({ contact, isMarked, mark, restore }: Choice & { contact: Tras
   );
 }
 
+/** The notice deletes the contacts again, if they are not restored in the background. */
+function restore(input: Input<"restoreContacts">): void {
+  void attempt(async () => {
+    const { body } = await call("restoreContacts", input);
+    const ids = body.results.flatMap(({ id, status }) => (status === "restored" ? [id] : []));
+    const undo = async () => void (await call("deleteContacts", { ids }));
+    notify({ text: restoreText(body), undo: ids.length > 0 ? undo : undefined });
+  });
+}
+
 /** Without `ids`, everything in the trash is deleted. */
-function Removal({ opener, ids }: { opener: string; ids?: readonly string[] }) {
-  const send = async () => {
-    const { body } = await call("emptyTrash", ids ? { ids: [...ids] } : {});
-    notify({ text: body.message });
-  };
+function Removal({ opener, ids }: { opener: string; ids?: string[] }) {
+  const send = async () => notify({ text: (await call("emptyTrash", ids ? { ids } : {})).body.message });
   const field = { name: "confirm", label: "Type delete to confirm", pattern: "[Dd]elete" };
   return (
     <FormDialog opener={opener} action="Delete for good" look="danger" fields={[field]} send={send}>
@@ -168,33 +133,5 @@ function Removal({ opener, ids }: { opener: string; ids?: readonly string[] }) {
         interactions and relationships. This can't be undone.
       </p>
     </FormDialog>
-  );
-}
-
-/** Whether the contacts come back in the background. The notice deletes them again. */
-async function restoreContacts(input: Input<"restoreContacts">): Promise<boolean> {
-  const { body } = await call("restoreContacts", input);
-  const ids = body.results.flatMap(({ id, status }) => (status === "restored" ? [id] : []));
-  const undo = async () => void (await call("deleteContacts", { ids }));
-  notify({ text: restoreText(body), undo: ids.length > 0 ? undo : undefined });
-  refreshAll();
-  return body.results.length < body.restoredCount;
-}
-
-function Nothing({ showAll }: { showAll: (() => void) | undefined }) {
-  if (!showAll) {
-    return (
-      <p>
-        The trash is empty. <a href={linkTo("/settings/activity")}>See what was changed</a>
-      </p>
-    );
-  }
-  return (
-    <p>
-      No contact in the trash has such a name.{" "}
-      <button type="button" onClick={showAll}>
-        Show all
-      </button>
-    </p>
   );
 }
