@@ -10,7 +10,9 @@ let opened: OpenPage;
 afterEach(async () => {
   await opened.page.unrouteAll();
   await opened.page.close();
-  expect([opened.foreign, opened.complaints]).toEqual([[], []]);
+  // The browser reports the answer that a test refuses.
+  const wrong = opened.complaints.filter((complaint) => !complaint.includes("status of 409"));
+  expect([opened.foreign, wrong]).toEqual([[], []]);
 });
 
 /** An account with Ann, Ben, Chiara and Dmitri, and a key through which an agent uses tools. */
@@ -109,4 +111,53 @@ it("lists what an agent did, from its key, by day with each value before and aft
   await client.patchContact({ id: ann, headline: "Admiral" });
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByText("headline: Captain → Admiral").waitFor();
+});
+
+it("takes back all that an agent did but what was changed since, and undoes that again", async () => {
+  const { token, client, ids, useTool, names } = await startAccount();
+  const [ann = "", ben = ""] = ids;
+  await useTool("patchContact", { id: ann, headline: "Pilot", notes: "Met in Prague" });
+  await useTool("deleteContact", { id: ben });
+  await useTool("createContact", { firstName: "Eve" });
+  await client.patchContact({ id: ann, headline: "Captain" });
+  const fieldsOfAnn = async () => {
+    const { headline, notes } = (await client.getContact({ id: ann })).contact;
+    return { headline, notes };
+  };
+  opened = await openView("/app/settings", token);
+  const { page } = opened;
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page.getByRole("checkbox", { name: "Only agents" }).check();
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(3);
+  const refusal = { status: 409, json: { error: { code: "conflict", message: "Another undo runs." } } };
+  await page.route("**/me/activity/undo", (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole("button", { name: "Undo all of this" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("alert").getByText("Another undo runs.").waitFor();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByText("3 of 3 changes can be taken back.").waitFor();
+  await dialog.getByText("Changed Ann Lee (headline): it was changed again since.").waitFor();
+  expect(await names(), "the dry run writes nothing").toEqual(["Ann", "Chiara", "Dmitri", "Eve"]);
+  await expectAccessible(page);
+  // The focus is on the button of the dialog.
+  await page.keyboard.press("Enter");
+  await page.getByText("Took back 3 of 3 changes.").waitFor();
+  expect(await names()).toEqual(["Ann", "Ben", "Chiara", "Dmitri"]);
+  expect(await fieldsOfAnn()).toEqual({ headline: "Captain", notes: null });
+
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await names()).toEqual(["Ann", "Chiara", "Dmitri", "Eve"]);
+  expect(await fieldsOfAnn()).toEqual({ headline: "Captain", notes: "Met in Prague" });
+
+  await page.getByRole("checkbox", { name: "Only agents" }).uncheck();
+  await page.getByRole("button", { name: "Take back: Changed Ann Lee" }).last().click();
+  await dialog.getByText("1 of 1 change can be taken back.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("a");
+  const calls = page.getByRole("complementary", { name: "Calls of this view" });
+  await calls.getByRole("tab", { name: "TypeScript" }).click();
+  await calls.getByText("client.undoActivity(").first().waitFor();
 });

@@ -1,4 +1,5 @@
 /** The view of all changes of the account by day, with who made them. */
+import { useState } from "preact/hooks";
 import type { ActivityChange } from "../../../../shared/client/types.ts";
 import { useAnswer, useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
@@ -9,6 +10,8 @@ import { authorText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
 import { changeText, fieldText } from "./activity-words.ts";
+import { type Selection, UndoDialog } from "./undo-dialog.tsx";
+import { selectionOf } from "./undo-words.ts";
 import "../shared-parts.ts";
 
 /** The service looks through as many changes as a page has, and answers those that the filter chooses. */
@@ -25,7 +28,9 @@ export default function Activity() {
   const key = `activity ${JSON.stringify(filter)}`;
   const { body, error, refresh, isOld, more } = useRows(key, (next) => readPage(filter, next));
   const labels = useLabels();
+  const [selection, setSelection] = useState<Selection>();
   const texts = new Map(body?.rows.map((change) => [change.id, changeText(change, labels)]));
+  const undoAll = () => body && setSelection(selectionOf(filter, body.answeredAt, body.rows[0]?.at));
   const days = Map.groupBy(body?.rows ?? [], ({ at }) => new Date(at).toDateString());
   return (
     <section class="page" aria-busy={isOld}>
@@ -37,6 +42,11 @@ export default function Activity() {
         What you, your programs and agents changed in the last 30 days. An agent is a language model that uses a key.
       </p>
       <ActivityFilters changes={body?.rows ?? []} />
+      <p class="actions">
+        <button type="button" disabled={!body || isOld} onClick={undoAll}>
+          Undo all of this
+        </button>
+      </p>
       <ErrorMessage error={error} retry={refresh} />
       {!body && !error && <Bars />}
       {[...days].map(([day, changes]) => (
@@ -44,7 +54,7 @@ export default function Activity() {
           <Day iso={changes[0]?.at ?? ""} />
           <ul class="rows">
             {changes.map((change) => (
-              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} />
+              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} select={setSelection} />
             ))}
           </ul>
         </section>
@@ -60,6 +70,12 @@ export default function Activity() {
           Show more
         </button>
       )}
+      <UndoDialog
+        title={selection?.changeIds ? "Take this back" : "Undo all of this"}
+        selection={selection}
+        describe={(id) => texts.get(id)}
+        close={(closed) => setSelection((open) => (open === closed ? undefined : open))}
+      />
     </section>
   );
 }
@@ -73,18 +89,20 @@ function useLabels(): ReadonlyMap<string, string> {
 }
 
 const shownFields = 4;
+/** These name all fields that the contact has. */
+const wholeKinds = new Set(["created", "deleted", "restored", "imported"]);
 
 interface ChangeRowProps {
   change: ActivityChange;
   /** What was changed. */
   text: string;
+  select: (selection: Selection) => void;
 }
 
-function ChangeRow({ change, text }: ChangeRowProps) {
+function ChangeRow({ change, text, select }: ChangeRowProps) {
   const { at, kind, subject, agent, fields } = change;
   const time = new Date(at);
-  // What is new or gone has all its fields in the change.
-  const fieldTexts = kind === "created" || kind === "deleted" ? [] : fields.map(fieldText);
+  const fieldTexts = wholeKinds.has(kind) ? [] : fields.map(fieldText);
   return (
     <li class="row">
       <div>
@@ -103,6 +121,14 @@ function ChangeRow({ change, text }: ChangeRowProps) {
           {kind === "deleted" && subject === "contact" && <a href={linkTo("/settings/trash")}>Trash</a>}
         </p>
       </div>
+      <button
+        type="button"
+        data-row
+        aria-label={`Take back: ${text}`}
+        onClick={() => select({ changeIds: [change.id] })}
+      >
+        Take back
+      </button>
     </li>
   );
 }
