@@ -1,5 +1,7 @@
 /** Words that several views have: counts, names, and who did something. */
-import type { ActivityChange } from "../../../../shared/client/types.ts";
+import type { Output } from "../../../../shared/client/client.ts";
+
+export type ActivityChange = Output<"listActivity">["changes"][number];
 
 /** "1 contact", "3,000 contacts". */
 export function countText(count: number, noun: string): string {

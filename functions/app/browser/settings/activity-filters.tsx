@@ -1,7 +1,7 @@
 /** The filters of the activity. They are in its address as the form has them, so that a link and Back show the same changes. */
-import type { ActivityChange } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { Field } from "../parts/field.tsx";
+import type { ActivityChange } from "../parts/shared-words.ts";
 import { address, open } from "../router.ts";
 
 /** The filter of the address, as the API takes it. */

@@ -1,8 +1,8 @@
 /** What the activity says about changes. */
-import type { ActivityChange, ChangedField, Kind } from "../../../../shared/client/types.ts";
-import { countText, nameText } from "../parts/shared-words.ts";
+import type { ChangedField } from "../../../../shared/client/types.ts";
+import { type ActivityChange, countText, nameText } from "../parts/shared-words.ts";
 
-const kindTexts: Readonly<Record<Kind, string>> = {
+const kindTexts: Readonly<Record<ActivityChange["kind"], string>> = {
   created: "Created",
   updated: "Changed",
   deleted: "Deleted",

@@ -1,12 +1,11 @@
 /** The view of all changes of the account by day, with who made them. */
 import { useState } from "preact/hooks";
-import type { ActivityChange } from "../../../../shared/client/types.ts";
 import { useAnswer, useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Day } from "../parts/moment.tsx";
-import { authorText } from "../parts/shared-words.ts";
+import { type ActivityChange, authorText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
 import { changeText, fieldText } from "./activity-words.ts";

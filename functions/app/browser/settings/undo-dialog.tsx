@@ -44,8 +44,9 @@ function Forecast({ selection, describe, close }: Omit<UndoDialogProps, "title">
   useEffect(() => action.current?.focus(), [value]);
   const undo = () =>
     run(async () => {
-      await takeBack(selection, setRunning);
+      const done = await runUndo(selection, setRunning);
       close(selection);
+      notify({ text: `Took back ${shareText(done)}.`, undo: () => undoAgain(done) });
     });
   if (!value)
     return forecast.error ? <ErrorMessage error={forecast.error} retry={forecast.again} /> : <Bars rows={2} />;
@@ -78,13 +79,6 @@ function Forecast({ selection, describe, close }: Omit<UndoDialogProps, "title">
   );
 }
 
-/** Takes the changes back, and waits until that is done. The notice takes back the undo. */
-async function takeBack(selection: Selection, show: (undo: Undo) => void): Promise<void> {
-  const done = await runUndo(selection, show);
-  const undo = () => undoAgain(done);
-  notify({ text: `Took back ${shareText(done)}.`, undo: done.undone > 0 ? undo : undefined });
-}
-
 /** An undo is an activity. Its last change may be later than its end, because the end is written with that change. */
 async function undoAgain({ id, startedAt }: Undo): Promise<void> {
   const filter = { by: id ?? "", from: startedAt };
@@ -92,6 +86,7 @@ async function undoAgain({ id, startedAt }: Undo): Promise<void> {
   await runUndo(selectionOf(filter, headers.get("date") ?? "", body.changes[0]?.at));
 }
 
+/** Takes changes back, and waits until that is done. */
 async function runUndo(selection: Selection, show?: (undo: Undo) => void): Promise<Undo> {
   const { undo } = (await call("undoActivity", selection)).body;
   const read = async () => (await call("getUndo", { id: undo.id ?? "" })).body.undo;
