@@ -64,9 +64,12 @@ export default function Trash() {
         <ul key={deletedAt} class="rows">
           {contacts.length > 1 && (
             <li class="row">
-              <strong>
+              <p class="quiet">
                 Deleted together <Moment iso={deletedAt} />
-              </strong>
+              </p>
+              <button type="button" onClick={() => setMarked([...marked, ...contacts.map(({ id }) => id)])}>
+                Choose these
+              </button>
               <button type="button" onClick={() => restore({ deletedSince: deletedAt })}>
                 Restore all since then
               </button>
