@@ -112,6 +112,18 @@ it("lists what an agent did, from its key, by day with each value before and aft
   await client.patchContact({ id: ann, headline: "Admiral" });
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByText("headline: Captain → Admiral").waitFor();
+
+  for (let at = 0; at < 50; at++) await client.createTag({ label: `Tag ${at}` });
+  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect.poll(() => rows.count()).toBe(50);
+  await page.getByText("Created the tag “Tag 49”").waitFor();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => rows.count()).toBe(59);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await page.getByRole("button", { name: "Restore Ben Lee" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => rows.count(), "Back shows as many").toBeGreaterThan(50);
 });
 
 it("takes back all that an agent did but what was changed since, and undoes that again", async () => {
