@@ -94,7 +94,7 @@ it("lists what an agent did, from its key, by day with each value before and aft
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByRole("heading", { name: "Today" }).waitFor();
   const texts = await rows.allTextContents();
-  expect(texts[0]).toMatch(/^Deleted (a contact|Ben Lee).*The key “Assistant” · by an agent · Trash/);
+  expect(texts[0]).toMatch(/^Deleted Ben Lee.*The key “Assistant” · by an agent · Trash/);
   expect(texts[1]).toMatch(/^Changed Ann Lee.*headline: Engineer → Pilot.*notes: nothing → Met in Prague/);
   await expectAccessible(page);
 
@@ -123,7 +123,7 @@ it("lists what an agent did, from its key, by day with each value before and aft
   await page.getByRole("link", { name: "Trash" }).click();
   await page.getByRole("button", { name: "Restore Ben Lee" }).waitFor();
   await page.goBack();
-  await expect.poll(() => rows.count(), "Back shows as many").toBeGreaterThan(50);
+  await expect.poll(() => rows.count(), { message: "Back shows as many" }).toBeGreaterThan(50);
 });
 
 it("takes back all that an agent did but what was changed since, and undoes that again", async () => {
