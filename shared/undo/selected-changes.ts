@@ -98,7 +98,7 @@ function isOfOwnUndo({ kind, via, isListed }: StoredChange): boolean {
 
 /**
  * Contacts and labels that come back are first, because interactions, relationships and members need them. What was new goes
- * last, when nothing of the same author refers to it any more.
+ * last, when nothing of the same author refers to it any more. Only new tags go before other tags, which may need their names.
  */
 function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
   const bySubject = Map.groupBy(changes, (change) => {
@@ -115,8 +115,11 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
       return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === 1 }] : [];
     });
   });
+  const tags = subjects.filter(({ subject }) => subject === "tag");
+  const hasOthers = tags.some(({ isNew }) => !isNew);
+  const inTheWay = new Set(hasOthers ? tags.flatMap(({ id, isNew }) => (isNew ? [id] : [])) : []);
   return subjects
-    .map((each) => [rankOf(each), each] as const)
+    .map((each) => [rankOf(each, inTheWay), each] as const)
     .sort(([one], [other]) => one - other)
     .map(([, each]) => each);
 }
@@ -128,7 +131,8 @@ function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
   return { subject, id: subjectId };
 }
 
-function rankOf({ subject, isNew, newestFirst }: UndoSubject): number {
+function rankOf({ subject, id, isNew, newestFirst }: UndoSubject, inTheWay: ReadonlySet<string>): number {
+  if (inTheWay.has(id)) return subject === "members" ? -2 : -1;
   if (subject === "job") return 0;
   if (subject === "contact" || subject === "group" || subject === "tag") {
     if (isNew) return 3;

@@ -23,7 +23,7 @@ import type { WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
 import type { UndoSubject } from "./selected-changes.ts";
 import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
-import { type TakenBack, takeBackAll, type WholeChange } from "./take-back.ts";
+import { type KeptChange, keptChange, type TakenBack, takeBackAll, type WholeChange } from "./take-back.ts";
 
 /** The contacts that are read for one transaction. */
 export const contactsAtOnce = 40;
@@ -37,11 +37,18 @@ interface DecidedContact {
   does: "nothing" | "update" | "remove" | "restore";
   before: ContactRecord | null;
   after: ContactRecord | null;
+  /** The contacts that have external ids now which the contact had. */
+  rivalIds: readonly string[];
 }
 
 /** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
 export async function undoContacts(step: UndoStep, subjects: readonly UndoSubject[]): Promise<SubjectPlan> {
-  const decided = await decideAll(step, subjects.slice(0, contactsAtOnce));
+  const read = await decideAll(step, subjects.slice(0, contactsAtOnce));
+  // The next transaction decides about a contact whose external id this one takes from another.
+  const waiting = read.findIndex(({ rivalIds }, at) =>
+    read.slice(0, at).some(({ subject, does }) => does !== "nothing" && rivalIds.includes(subject.id)),
+  );
+  const decided = waiting < 0 ? read : read.slice(0, waiting);
   const does = decided.find((each) => each.does !== "nothing")?.does ?? "nothing";
   const other = decided.findIndex((each) => each.does !== does && each.does !== "nothing");
   const { fitting, own } = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
@@ -69,13 +76,21 @@ async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: De
   const restored = new Map(fitting.flatMap((each) => (each.after ? [[each.after.id, each.after] as const] : [])));
   const change = (contact: ContactRecord) => restored.get(contact.id) ?? contact;
   const { result, ...plan } = await planRestore(store, head, [...restored.keys()], { txid, now }, { change });
-  const results = new Map(result.results.map((each) => [each.id, each.refused]));
+  const results = new Map(result.results.map((each) => [each.id, each]));
   const end = fitting.findIndex(({ after }) => after && !results.has(after.id));
   const done = (end < 0 ? fitting : fitting.slice(0, end)).map((each) => {
-    const isRefused = each.after !== null && results.get(each.after.id) !== null;
-    return isRefused ? { ...each, outcome: keepAll(each.subject.newestFirst, "not_undoable") } : each;
+    const { refused = null, lost = [] } = results.get(each.after?.id ?? "") ?? {};
+    const { subject, outcome } = each;
+    if (refused) return { ...each, outcome: keepAll(subject.newestFirst, "not_undoable") };
+    return { ...each, outcome: { ...outcome, kept: [...outcome.kept, ...lostBy(subject, lost)] } };
   });
   return { ...plan, ...sumOf(done), count: done.length, inSubject: "" };
+}
+
+/** What a newer contact has of a restored one. */
+function lostBy({ newestFirst }: UndoSubject, lost: string[]): KeptChange[] {
+  const deletion = newestFirst.find(({ kind }) => kind === "deleted");
+  return deletion && lost.length > 0 ? [keptChange(deletion, "changed_since", lost)] : [];
 }
 
 function sumOf(decided: readonly { outcome: Pick<TakenBack, "undone" | "kept"> }[]) {
@@ -131,7 +146,7 @@ async function decide(
     isUsed,
   });
   const { values } = outcome;
-  const common = { subject, outcome, before };
+  const common = { subject, outcome, before, rivalIds: [...taken.values()] };
   if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
@@ -141,17 +156,22 @@ async function decide(
   return { ...common, does: after === before ? "nothing" : "update", after };
 }
 
-/** The external ids among the values before these changes that another contact has now. */
+/** The external ids among the values before these changes that another contact has now, with its id. */
 async function takenExternalIds(
   { store, head }: UndoStep,
   id: string,
   changes: readonly WholeChange[],
-): Promise<ReadonlySet<unknown>> {
+): Promise<ReadonlyMap<unknown, string>> {
   const values = changes.flatMap(({ fields }) =>
     fields.flatMap(({ field, before }) => (field === "externalId" && typeof before === "string" ? [before] : [])),
   );
   const owners = await mapInParallel(values, parallelReads, (value) => findExternalIdOwner(store, head, value));
-  return new Set(values.filter((_, at) => owners[at] !== undefined && owners[at] !== id));
+  return new Map(
+    values.flatMap((value, at) => {
+      const owner = owners[at];
+      return owner !== undefined && owner !== id ? [[value, owner] as const] : [];
+    }),
+  );
 }
 
 /** The contacts that others put into groups, that have tags, or to which interactions or relationships refer. */

@@ -45,7 +45,10 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, inS
   const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
   const isFull = result.results.every(({ refused }) => refused !== null);
   if (isFull) return planNothing(step, keepAll(newestFirst, "not_undoable"));
-  return { ...plan, undone: 0, kept: [], count: 0, inSubject: moment };
+  const kept = result.results.flatMap(({ id, lost }) =>
+    lost.length > 0 ? [{ ...keptChange(change, "changed_since", lost), contactId: id }] : [],
+  );
+  return { ...plan, undone: 0, kept, count: 0, inSubject: moment };
 }
 
 const nothingYet = { undone: 0, kept: [], count: 0, inSubject: "import" };
