@@ -53,7 +53,7 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
         ? withoutOwnContact(accountId, body.ids)
         : inBucketOrder(head, await findFiltered(parts, head, body));
       if (body.dryRun) return dryRun(parts, head, ids);
-      if (!body.ids) requireNoUndo(head);
+      if (!body.ids) requireNoUndo(head, now());
       return ids.length > mostAtOnce
         ? deleteLater(parts, head, { ids, deletedAt })
         : deleteNow(parts, { accountId, ids, deletedAt }, remainingTime);

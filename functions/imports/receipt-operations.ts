@@ -123,9 +123,9 @@ async function planCommit(
   head: AccountHead,
   { source, importId, total }: { source: ImportSource; importId: string; total: number },
 ): Promise<WritePlan<ReceiptRecord>> {
-  requireNoUndo(head);
   const { accountId } = head;
   const time = now();
+  requireNoUndo(head, time);
   const record = await requireParsed({ store, now }, { accountId, source, importId });
   const running = (await listReceipts(store, accountId, time)).find(
     (one) => one.status === "undoing" || (one.importId === importId && one.by === "server" && one.status === "running"),
@@ -157,7 +157,7 @@ async function planUndo(
   if (!receipt) throw new AppError("receipt_not_found");
   const { by, status, undoableUntil } = receipt;
   if (status === "undoing" || status === "undone") return { actions: [], head, result: receipt };
-  requireNoUndo(head);
+  requireNoUndo(head, time);
   // A client's commit that is planned meanwhile is planned again after this write, and then makes another receipt.
   if (status === "running" && by === "server")
     throw new AppError("conflict", { message: "The commit of this import still runs." });

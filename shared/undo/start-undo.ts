@@ -68,7 +68,7 @@ async function requireNothingElse(
   head: AccountHead,
   now: Date,
 ): Promise<void> {
-  requireNoUndo(head);
+  requireNoUndo(head, now);
   const receipts = await listReceipts(store, head.accountId, now);
   const receipt = receipts.find(({ by, status }) => status === "undoing" || (by === "server" && status === "running"));
   if (receipt) throw new AppError("conflict", { message: `An import runs: its receipt is ${receipt.id}.` });

@@ -39,7 +39,7 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
     },
 
     async restoreContacts({ caller: { accountId }, body, remainingTime }) {
-      requireNoUndo(await getAccountHead(store, accountId));
+      requireNoUndo(await getAccountHead(store, accountId), now());
       if (body.ids) return restoreNow(parts, accountId, [...new Set(body.ids)], remainingTime);
       const { deletedSince = "" } = body;
       await withdrawDeletions(parts, accountId, deletedSince);

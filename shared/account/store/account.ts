@@ -225,9 +225,16 @@ export async function getRecentAccountHead(store: Store, accountId: string): Pro
   return (await readHead(store, accountId, false)) ?? getAccountHead(store, accountId);
 }
 
+/** Milliseconds after which the record of an undo expires, so that nothing can end it any more. */
+export const longestUndo = 30 * 24 * 3600 * 1000;
+
 /** Throws `conflict` while an undo of changes runs, because what many changes do at once would get into its way. */
-export function requireNoUndo({ undoId }: AccountHead): void {
-  if (undoId !== null) throw new AppError("conflict", { message: `An undo of changes runs: it is ${undoId}.` });
+export function requireNoUndo({ undoId }: AccountHead, now: Date): void {
+  if (undoId === null) return;
+  // The id is a UUID of version 7.
+  const startedAt = Number.parseInt(undoId.replace("-", "").slice(0, 12), 16);
+  if (now.getTime() < startedAt + longestUndo)
+    throw new AppError("conflict", { message: `An undo of changes runs: it is ${undoId}.` });
 }
 
 /** Consistently reads the head; undefined when the account doesn't exist. */

@@ -3,6 +3,7 @@
  * done or counted twice. What must not be rewritten each time has items of its own: the chosen ids, and for each transaction what was kept.
  */
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { longestUndo } from "../../account/store/account.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -38,7 +39,7 @@ export interface UndoRecord {
 /** What of a record is shown and stored of kept changes. */
 const maxKept = 200;
 /** Seconds. */
-export const undoLifetime = 30 * 24 * 3600;
+export const undoLifetime = longestUndo / 1000;
 
 function undoKey(accountId: string, id: string, part = "") {
   return { pk: accountPartition(accountId), sk: `AU#${id}${part}` };

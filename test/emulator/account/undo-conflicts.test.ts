@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { receiptOperations } from "../../../functions/imports/receipt-operations.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { manyContacts, undoWorld } from "../../support/account/undo-world.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -75,4 +76,18 @@ it("refuses a selection that is none, and takes no change that is made after the
   await undo.serve(id ?? "");
   expect(await undo.read(id ?? "")).toMatchObject({ total: 1, undone: 1, kept: [] });
   expect((await calls.get(ann)).body?.contact).toMatchObject({ headline: null, website: "https://example.org" });
+});
+
+it("holds up nothing any more when its record has expired before its end", async () => {
+  const { accountId, store: own, calls, undo, ann, agent, ofAgent } = await undoWorld(store);
+  await agent(() => calls.patch(ann, { headline: "Pilot" }));
+  await undo.ask(ofAgent());
+  const at = (days: number) => {
+    const now = () => new Date(Date.now() + days * 24 * 3600 * 1000);
+    return contactCalls(own, accountId, { now });
+  };
+  const filter = { search: "Ann" };
+  await expect(at(29).deleteContacts({ filter })).rejects.toMatchObject(conflict);
+  expect(await at(31).deleteContacts({ filter })).toMatchObject({ body: { deletedCount: 1 } });
+  expect(await at(31).restore({ ids: [ann] })).toMatchObject({ restoredCount: 1 });
 });
