@@ -14,6 +14,7 @@
  */
 import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { firstItems, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { type Author, currentAuthor } from "../../platform/http/author.ts";
@@ -90,6 +91,7 @@ export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivit
 export const historyTime = 30 * 24 * 3600 * 1000;
 /** Seconds after which items may be removed, so that an undo that just began finds them. */
 const margin = 3600;
+const parallelQueries = 16;
 const keyStart = "CH#";
 const [timeDigits, txidDigits, indexDigits] = [13, 12, 3];
 
@@ -304,7 +306,8 @@ export async function readContactHistory(
   range: HistoryRange,
 ): Promise<HistoryPage> {
   const queries = contactIds.flatMap((id) => contactQueries({ accountId, hasRelationships }, id, range));
-  const found = await Promise.all(queries.map((query) => readChanges(store, query, range)));
+  // There may be hundreds of ids after merges.
+  const found = await mapInParallel(queries, parallelQueries, (query) => readChanges(store, query, range));
   // Both contacts of a relationship may be one since a merge.
   const byId = new Map(found.flat().map((change) => [change.id, change]));
   const all = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
