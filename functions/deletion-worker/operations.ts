@@ -75,6 +75,7 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
         ? restoreContacts(parts, {
             ...location,
             ids: set.ids,
+            deletedUntil: set.deletedUntil,
             restoreId: location.deletionId,
             isInBackground: true,
             left,

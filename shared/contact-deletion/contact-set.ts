@@ -26,6 +26,8 @@ export interface ContactSet {
   deletedAt: string | null;
   /** Present if the contacts are restored from the trash. */
   isRestore?: true;
+  /** The latest deletion of a restore. Contacts that are deleted again later stay in the trash, ISO 8601 in UTC. */
+  deletedUntil?: string;
 }
 
 /** An empty set starts the worker, which finishes what deletions left. */

@@ -46,6 +46,8 @@ export interface Restoration {
   accountId: string;
   /** Distinct ids. */
   ids: readonly string[];
+  /** Contacts that were deleted later stay in the trash, because somebody deleted them again since the request. */
+  deletedUntil?: string | undefined;
   /** A UUID of version 7. The activity has one change for the restore, with the number of contacts. */
   restoreId: string;
   /**
@@ -88,7 +90,7 @@ const parallelReads = 16;
  */
 export async function* restoreContacts(
   { store, now, retry }: RestoreParts,
-  { accountId, ids, restoreId, isInBackground, left }: Restoration,
+  { accountId, ids, deletedUntil, restoreId, isInBackground, left }: Restoration,
 ): AsyncGenerator<RestoreStep, void, void> {
   let [done, total, atOnce] = [0, 0, firstAtOnce];
   do {
@@ -98,7 +100,7 @@ export async function* restoreContacts(
       accountId,
       afterPendingWork({ store, now }, async (head, version) => {
         const time = { txid: version, now: now() };
-        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(restoreId) });
+        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(restoreId), deletedUntil });
         const { results } = planned.result;
         const marks = isInBackground ? results.flatMap((each) => refusalAction(store, accountId, each)) : [];
         const actions = [...planned.actions, ...marks];
@@ -138,10 +140,16 @@ export async function planRestore(
   {
     change = (contact) => contact,
     origin,
-  }: { change?: (contact: ContactRecord) => ContactRecord; origin?: ChangeOrigin } = {},
+    deletedUntil = "~",
+  }: {
+    change?: (contact: ContactRecord) => ContactRecord;
+    origin?: ChangeOrigin;
+    deletedUntil?: string | undefined;
+  } = {},
 ): Promise<PlanPart & WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
   const shown = await getShown(store, head, ids, time.now);
-  const trashed = new Map(shown.map((each) => [each.contact.id, each]));
+  const chosen = shown.filter(({ deletedAt }) => deletedAt <= deletedUntil);
+  const trashed = new Map(chosen.map((each) => [each.contact.id, each]));
   const owners = await readOwners(store, head, [...trashed.values()]);
   const results: RestoreResult[] = [];
   const restored: (TrashedContact & { after: ContactRecord })[] = [];

@@ -48,13 +48,22 @@ export async function oldestTrashed(
   return Items.map((item) => ({ id: trashedId(item), deletedAt: noteFromItem(item).deletedAt }));
 }
 
-/** The ids of the contacts in the trash whose deletion was requested at this time or later, the latest first. */
-export async function trashedSince(store: Store, head: AccountHead, since: string, now: Date): Promise<string[]> {
+/** The ids of the contacts in the trash whose deletion was requested at this time or later, the latest first, and its time. */
+export async function trashedSince(
+  store: Store,
+  head: AccountHead,
+  since: string,
+  now: Date,
+): Promise<{ ids: string[]; deletedUntil: string }> {
   const hidden = afterMoment(hiddenUntil(head, now));
   const query = trashQuery(head.accountId, since > hidden ? since : hidden, "~");
   const ids: string[] = [];
-  for await (const item of queryItems(store, query)) ids.push(trashedId(item));
-  return ids;
+  let deletedUntil = "";
+  for await (const item of queryItems(store, query)) {
+    ids.push(trashedId(item));
+    deletedUntil ||= noteFromItem(item).deletedAt;
+  }
+  return { ids, deletedUntil };
 }
 
 /** The ids of the first contacts in the trash that were deleted at this moment. */

@@ -44,9 +44,9 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
       const { deletedSince = "" } = body;
       await withdrawDeletions(parts, accountId, deletedSince);
       const head = await getAccountHead(store, accountId);
-      const ids = await trashedSince(store, head, deletedSince, now());
+      const { ids, deletedUntil } = await trashedSince(store, head, deletedSince, now());
       if (ids.length <= mostAtOnce) return restoreNow(parts, accountId, ids, remainingTime);
-      const set = { ids, deletedAt: null, isRestore: true } as const;
+      const set = { ids, deletedAt: null, isRestore: true, deletedUntil } as const;
       await putContactSet(parts.accountFiles, { accountId, deletionId: parts.newId() }, set).catch((fault: unknown) => {
         throw unavailable(fault);
       });

@@ -5,7 +5,7 @@ import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { maxContacts } from "../../../shared/contact-change/contact-write.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
-import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
+import { accountOf, idsOf, named, namesOf } from "../../support/contact/contact-accounts.ts";
 import {
   contactCalls,
   fullestBody,
@@ -147,6 +147,22 @@ describe("a restored contact", () => {
     ]);
     await setCount(1);
     expect((await calls.restore({ ids })).restoredCount).toBe(2);
+  });
+
+  it("stays in the trash if somebody deletes it again before a restore in the background comes to it", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben"));
+    const ids = idsOf(contacts);
+    const [files, at] = [memoryAccountFiles(), { accountId, deletionId: newId() }];
+    const callsAt = (time: string) => contactCalls(store, accountId, { now: () => new Date(time) });
+    const [deletedUntil, later] = [new Date().toISOString(), new Date(Date.now() + 1).toISOString()];
+    const calls = callsAt(deletedUntil);
+    await calls.deleteContacts({ ids });
+    await putContactSet(files, at, { ids, deletedAt: null, isRestore: true, deletedUntil });
+    await calls.restore({ ids: ids.slice(0, 1) });
+    await callsAt(later).remove(ids[0] ?? "");
+    await workOnSet(store, files, deletionKey(at));
+    expect(await namesOf(store, accountId)).toEqual(["Ben"]);
+    expect((await calls.trash()).contacts).toMatchObject([{ firstName: "Ann", deletedAt: later, refusedCode: null }]);
   });
 
   it("is refused after 30 days", async () => {
