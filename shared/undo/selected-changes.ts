@@ -73,7 +73,7 @@ export async function readPart(store: Store, selection: Selection & UndoRecord, 
     chosen.push(...all.filter(({ id }) => changePosition(id) < position));
   }
   const end = endOfPart(chosen) ?? maxChanges;
-  const changes = chosen.slice(0, end);
+  const changes = chosen.slice(0, end).map(asOrdinary);
   const last = changes.at(-1);
   const next = last && chosen.length > end ? changePosition(last.id) : null;
   return { subjects: inOrder(changes), next };
@@ -94,6 +94,12 @@ function endOfPart(newestFirst: readonly StoredChange[]): number | null {
  */
 function isOfOwnUndo({ kind, via, isListed }: StoredChange): boolean {
   return isListed && (kind === "merged" || (kind === "imported" && via?.kind === "import"));
+}
+
+/** An imported row without a receipt has no undo of its own, so its contact is one that was created or edited. */
+function asOrdinary(change: StoredChange): StoredChange {
+  if (change.kind !== "imported" || change.via) return change;
+  return { ...change, kind: change.madeHash === undefined ? "updated" : "created" };
 }
 
 /**

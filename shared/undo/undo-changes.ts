@@ -19,7 +19,7 @@ import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
 import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import type { KeptReason } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
-import { type ImportRuns, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
+import { type ImportRuns, releaseImport, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
 import { undoLabel, undoMembers } from "./undo-labels.ts";
 import { undoInteraction, undoRelationship } from "./undo-references.ts";
 
@@ -144,7 +144,10 @@ async function planSubjects(
   const expired = new Date(Date.parse(record.startedAt) - historyTime).toISOString();
   const isExpired = newestFirst.some(({ at }) => at < expired);
   const refusal = isExpired ? "expired" : record.attempts > maxAttempts ? "not_undoable" : refusals[subject];
-  if (refusal) return planNothing(step, keepAll(newestFirst, refusal));
+  if (refusal) {
+    const plan = planNothing(step, keepAll(newestFirst, refusal));
+    return subject === "import" ? releaseImport({ ...step, undoId: record.id }, first, plan) : plan;
+  }
   switch (subject) {
     case "contact": {
       const end = subjects.findIndex((each) => each.subject !== "contact");

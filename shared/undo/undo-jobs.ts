@@ -109,6 +109,21 @@ function takeReceipt(
   return { actions, head, events: [], changes: [], ...nothingYet };
 }
 
+/**
+ * The plan, which keeps an import, with the end of its own undo, if this one has begun that and can't finish it. It can then be asked
+ * for again.
+ */
+export async function releaseImport(
+  { store, head, now, undoId }: UndoStep & { undoId: string },
+  { id }: UndoSubject,
+  plan: SubjectPlan,
+): Promise<SubjectPlan> {
+  const receipt = await getReceipt(store, head.accountId, id, now);
+  if (receipt?.status !== "undoing" || receipt.leaseHolder !== undoId) return plan;
+  const end = { status: "failed", endedAt: now.toISOString(), leaseUntil: 0 } as const;
+  return { ...plan, actions: [...plan.actions, changeReceipt(store, receipt, end, undoId)] };
+}
+
 async function startRun({ store, now }: UndoStep, receipt: ReceiptRecord): Promise<UndoRun> {
   const time = () => now;
   return {

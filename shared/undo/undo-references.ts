@@ -2,6 +2,7 @@
 import { loadAliases } from "../contact/store/aliases.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
 import { referenceStates, withStates } from "../contact-deletion/deleted-contacts.ts";
+import { getShown } from "../contact-deletion/trash-list.ts";
 import { getInteraction, type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
 import { interactionValues, planInteraction, withHidden } from "../interaction/store/interaction-write.ts";
 import { contactsOf } from "../interaction/store/participant-steps.ts";
@@ -22,7 +23,7 @@ import {
   type UndoStep,
   wholeChanges,
 } from "./subject-plan.ts";
-import { takeBackAll, type WholeChange } from "./take-back.ts";
+import { keptChange, takeBackAll, type WholeChange } from "./take-back.ts";
 
 /** The values of a deleted subject, as its change has them. A value that is gone can't come back. */
 function lastValuesOf({ fields }: WholeChange): Record<string, unknown> | null {
@@ -32,7 +33,7 @@ function lastValuesOf({ fields }: WholeChange): Record<string, unknown> | null {
 
 const noValues = { title: null, description: null };
 
-/** Participants that are not in the trash and were deleted since are left out. */
+/** Participants that are in the trash now are hidden, as they were. Those that are gone for good are left out. */
 export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoSubject): Promise<SubjectPlan> {
   const { store, head, txid, now } = step;
   const { accountId } = head;
@@ -65,20 +66,23 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const contacts = await contactsOf(store, accountId, target.participantIds, aliases);
   const visible = target.participantIds.filter((each) => contacts.has(aliases.survivorOf(each)));
   if (visible.length === 0) return planNothing(step, keepAll(newestFirst, "permanent"));
+  const missing = target.participantIds.filter((each) => !visible.includes(each));
+  const survivors = missing.map((each) => aliases.survivorOf(each));
+  const inTrash = new Set((await getShown(store, head, [...new Set(survivors)], now)).map(({ contact }) => contact.id));
+  const hidden = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
+  const [named] = newestFirst.filter(({ fields }) => fields.some(({ n }) => n === "participantIds"));
+  const left = named && hidden.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
   const timestamp = now.toISOString();
   const { createdAt = timestamp } = newestFirst.find(({ kind }) => kind === "deleted") ?? {};
   const blank = { id, accountId, participantIds: [], hiddenIds: [], createdAt };
   const base = before ?? blank;
-  const participantIds = withHidden(visible, base);
-  const after: InteractionRecord = { ...base, ...target, participantIds, updatedAt: timestamp };
-  const { isPending: _, ...plan } = await planInteraction(
-    store,
-    head,
-    { before, after, stored },
-    time,
-    progressActions,
-  );
-  return { ...plan, undone, kept, count: 1, inSubject: "" };
+  const present = target.participantIds.filter((each) => visible.includes(each) || hidden.includes(each));
+  const participantIds = withHidden(present, base);
+  const hiddenIds = [...base.hiddenIds, ...hidden];
+  const after: InteractionRecord = { ...base, ...target, participantIds, hiddenIds, updatedAt: timestamp };
+  const change = { before, after, stored };
+  const { isPending: _, ...plan } = await planInteraction(store, head, change, time, progressActions);
+  return { ...plan, undone, kept: [...kept, ...left], count: 1, inSubject: "" };
 }
 
 /** It comes back only between contacts that exist, and that have no such relationship now. */

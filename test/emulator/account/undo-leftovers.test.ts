@@ -1,0 +1,63 @@
+/** What an undo brings back beside contacts that went meanwhile, and what it leaves of imports. */
+import { expect, it } from "vitest";
+import { undoWorld } from "../../support/account/undo-world.ts";
+import { createImportStand, people } from "../../support/import/import-work.ts";
+import { receiptCalls } from "../../support/import/receipt-calls.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
+
+const table = await freshTable();
+const call = { type: "Call", date: "2026-02-03T04:05:06Z" };
+
+it("an interaction comes back with a participant in the trash, hidden, and says which of its fields lacks one that is gone", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, interactions, undo, ann, ben, cem, agent, ofAgent } = at;
+  const { id } = (await interactions.create({ ...call, participantIds: [ann, ben, cem] })).body.interaction;
+  const other = (await interactions.create({ ...call, participantIds: [ann, ben] })).body.interaction;
+  await agent(async () => {
+    await interactions.remove(id);
+    await interactions.patch(other.id, { participantIds: [ann] });
+  });
+  await calls.remove(ben);
+  await calls.remove(cem, {}, { permanent: "true" });
+  const done = await undo.run(ofAgent());
+  expect(done).toMatchObject({ undone: 2, kept: [{ reason: "permanent", fields: ["participantIds"] }] });
+  const idsOf = async (each: string) => (await interactions.get(each)).body.interaction.participantIds;
+  expect(await idsOf(id)).toEqual([ann]);
+  await calls.restore({ ids: [ben] });
+  expect([await idsOf(id), await idsOf(other.id)]).toEqual([
+    [ann, ben],
+    [ann, ben],
+  ]);
+  const { interactions: listed } = (await interactions.list({ contactId: ben })).body;
+  expect(listed).toHaveLength(2);
+});
+
+it("imported rows without a receipt are taken back like other new contacts", async () => {
+  const at = await undoWorld(table.store);
+  const { store, accountId, calls, undo, agent, ofAgent } = at;
+  const receipts = receiptCalls(createImportStand(store, Date.now()), store, accountId);
+  await agent(() => receipts.commit(people(2)));
+  expect(await undo.dry(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
+  expect((await calls.list({ search: "Person" })).body.contacts).toEqual([]);
+});
+
+it("an import whose undo always fails is kept, and its own undo can be asked for again", async () => {
+  const at = await undoWorld(table.store);
+  const { store, accountId, calls, undo, agent, ofAgent } = at;
+  const stand = createImportStand(store, Date.now());
+  const imported = await agent(() => stand.importRows(accountId, people(3)));
+  const { id } = await undo.ask(ofAgent());
+  const failing = watchedStore(store, async ({ name, input }, send) => {
+    if (name === "TransactWriteCommand" && /"sk":"C#/.test(JSON.stringify(input))) throw new Error("fails");
+    return send();
+  });
+  for (let count = 0; count < 8; count++) await undo.serve(id ?? "", failing).catch(() => undefined);
+  expect(await undo.read(id ?? "")).toMatchObject({ status: "done", undone: 0, kept: [{ reason: "not_undoable" }] });
+  const receipts = receiptCalls(stand, store, accountId);
+  expect((await receipts.list()).receipts).toMatchObject([{ status: "failed" }]);
+  await stand.serve(await stand.beginUndo(imported));
+  expect((await receipts.list()).receipts).toMatchObject([{ status: "undone" }]);
+  expect((await calls.list({ search: "Person" })).body.contacts).toEqual([]);
+});
