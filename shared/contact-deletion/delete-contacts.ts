@@ -68,6 +68,11 @@ interface Deleted extends Pick<DeletionStep, "deletedCount" | "deletedContactIte
   end: number;
   /** The `photoVersion`s of the deleted contacts. */
   pictures: string[];
+  /** The id of the change, and the moment in the trash, which all transactions of a request have in common. */
+  changeId: string;
+  moment: string | null;
+  /** The last id that is done. */
+  lastId: string | undefined;
 }
 
 /**
@@ -82,6 +87,7 @@ export async function* deleteContacts(
 ): AsyncGenerator<DeletionStep, void, void> {
   const reader = new ContactReader(store, accountId, ids, deletedAt !== null);
   let [done, total] = [0, 0];
+  let [changeId, moment] = [deletionId, deletedAt];
   do {
     const write = (isPermanent: boolean, hasRoom: boolean) =>
       writeAccount(
@@ -94,14 +100,22 @@ export async function* deleteContacts(
             ? { contacts: [], end: ids.length }
             : await reader.next(head, Math.max(done, noted));
           // The trash was emptied after the request: what was in it then is gone.
-          const into = !isPermanent && deletedAt !== null && deletedAt > head.trashEmptiedAt ? deletedAt : null;
-          const moment = { txid: version, now: now(), deletedAt: into, hasRoom };
-          const planned = await planDeletion(store, head, contacts, moment, bulkOrigin(deletionId));
+          const into = !isPermanent && moment !== null && moment > head.trashEmptiedAt ? moment : null;
+          const time = { txid: version, now: now(), deletedAt: into, hasRoom };
+          const planned = await planDeletion(store, head, contacts, time, bulkOrigin(changeId));
           const { deletedContactItems } = planned.head;
           const pictures = into ? [] : picturesOf(contacts);
-          const result = { deletedCount: contacts.length, end, pictures, deletedContactItems };
+          const result = {
+            deletedCount: contacts.length,
+            end,
+            pictures,
+            deletedContactItems,
+            changeId,
+            moment,
+            lastId: ids[end - 1],
+          };
           if (contacts.length === 0) return { ...planned, result };
-          const job = await countedJob(store, accountId, deletionId, contacts.length, isResumable ? undefined : total);
+          const job = await countedJob(store, accountId, changeId, contacts.length, isResumable ? undefined : total);
           const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
           return { ...planned, head: after, changes: [...planned.changes, bulkChange("deleted", job, into)], result };
         }),
@@ -110,7 +124,9 @@ export async function* deleteContacts(
     const { written, hadRoom } = await withRoom(deletedAt === null, write);
     const { result, txid } = written;
     reader.advanceTo(Number(txid));
-    done = result.end;
+    // If an earlier attempt of the request made this write, its change and its moment go on, and its filter may have had other ids.
+    done = ids[result.end - 1] === result.lastId ? result.end : 0;
+    ({ changeId, moment } = result);
     await removeAvatars(accountId, result.pictures);
     const { deletedCount, deletedContactItems } = result;
     total += deletedCount;

@@ -92,31 +92,37 @@ export async function* restoreContacts(
   { store, now, retry }: RestoreParts,
   { accountId, ids, deletedUntil, restoreId, isInBackground, left }: Restoration,
 ): AsyncGenerator<RestoreStep, void, void> {
-  let [done, total, atOnce] = [0, 0, firstAtOnce];
+  let [rest, total, atOnce] = [ids, 0, firstAtOnce];
+  let changeId = restoreId;
   do {
-    const some = ids.slice(done, done + atOnce);
+    const some = rest.slice(0, atOnce);
     const { result, txid } = await writeAccount(
       store,
       accountId,
       afterPendingWork({ store, now }, async (head, version) => {
         const time = { txid: version, now: now() };
-        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(restoreId), deletedUntil });
+        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(changeId), deletedUntil });
         const { results } = planned.result;
+        const result = { ...planned.result, changeId };
         const marks = isInBackground ? results.flatMap((each) => refusalAction(store, accountId, each)) : [];
         const actions = [...planned.actions, ...marks];
         const count = countRestored(results);
-        if (count === 0) return { ...planned, actions };
-        const job = await countedJob(store, accountId, restoreId, count, isInBackground ? undefined : total);
-        return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job)] };
+        if (count === 0) return { ...planned, actions, result };
+        const job = await countedJob(store, accountId, changeId, count, isInBackground ? undefined : total);
+        return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job)], result };
       }),
       withTimeLimit(left(), retry),
     );
     const count = result.results.length;
-    done += count;
+    // If an earlier attempt of the request made this write, its change goes on, and its ids may have been others.
+    changeId = result.changeId;
+    const isOwn = result.results.every(({ id }, at) => id === some[at]);
+    const done = new Set(isOwn ? [] : result.results.map(({ id }) => id));
+    rest = isOwn ? rest.slice(count) : rest.filter((id) => !done.has(id));
     total += countRestored(result.results);
     atOnce = count < some.length ? count + 1 : Math.min(2 * count, mostAtOnce);
-    yield { ...result, finished: done >= ids.length, txid };
-  } while (done < ids.length);
+    yield { ...result, finished: rest.length === 0, txid };
+  } while (rest.length > 0);
 }
 
 export function countRestored(results: readonly RestoreResult[]): number {
