@@ -150,7 +150,9 @@ async function planSubjects(
   }
   switch (subject) {
     case "contact": {
-      const end = subjects.findIndex((each) => each.subject !== "contact");
+      // The second part of a contact that comes back and then goes is planned after the first is written.
+      const isRepeated = ({ id }: UndoSubject, at: number) => subjects.findIndex((each) => each.id === id) < at;
+      const end = subjects.findIndex((each, at) => each.subject !== "contact" || isRepeated(each, at));
       return undoContacts(step, end < 0 ? subjects : subjects.slice(0, end));
     }
     case "interaction":

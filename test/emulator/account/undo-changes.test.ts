@@ -153,3 +153,12 @@ it("an interaction with the most participants fits into a transaction with the p
   expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
   expect(await shown(at)).toEqual(before);
 });
+
+it("a contact that was made and deleted is in the trash after the undo of both, and nothing is kept", async () => {
+  const at = await world();
+  const { calls, undo, agent, ofAgent } = at;
+  const before = await shown(at);
+  await agent(async () => calls.remove((await calls.create({ firstName: "Dan" })).body.contact.id));
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
+  expect(await shown(at)).toEqual(before);
+});
