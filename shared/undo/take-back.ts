@@ -25,8 +25,8 @@ export interface WholeChange extends Pick<StoredChange, "id" | "kind" | "contact
 }
 
 export interface TakeBackRules {
-  /** What comes back when this deletion is taken back; null if nothing can. */
-  deletedValues: (change: WholeChange) => Values | null;
+  /** What comes back when this deletion is taken back; null if nothing can, and `changed_since` if it is deleted again. */
+  deletedValues: (change: WholeChange) => Values | "changed_since" | null;
   /** Why a field can't have this value again; null if it can. */
   refuses?: (field: string, before: unknown) => KeptReason | null;
   /** The values of a new subject, of which the history has a hash; without it, all values. */
@@ -91,8 +91,8 @@ function takeBack(values: Values | null, change: WholeChange, rules: TakeBackRul
       return isSame ? { after: null, refused: [] } : keep("changed_since");
     }
     case "deleted": {
-      if (values) return keep("changed_since");
       const deleted = rules.deletedValues(change);
+      if (values || deleted === "changed_since") return keep("changed_since");
       return deleted ? { after: deleted, refused: [] } : keep("permanent");
     }
     case "updated":

@@ -135,7 +135,10 @@ async function decide(
   const before = contact ?? trashed?.contact ?? null;
   const deletedAt = new Map(subject.newestFirst.map((change) => [change.id, change.trashedAt]));
   const outcome = takeBackAll(contact && ownValues(contact), changes, {
-    deletedValues: ({ id }) => (trashed && deletedAt.get(id) === trashed.deletedAt ? ownValues(trashed.contact) : null),
+    deletedValues: ({ id }) => {
+      if (!trashed) return null;
+      return deletedAt.get(id) === trashed.deletedAt ? ownValues(trashed.contact) : "changed_since";
+    },
     refuses: (field, value) => {
       // The picture was removed when another one took its place.
       if (field === "avatar") return value === null ? null : "not_undoable";

@@ -79,6 +79,14 @@ describe("taking changes back", () => {
     ["one that others use stays", ann, [made(ann)], { isUsed: true }, ann, [refused("changed_since")]],
     ["a deleted one comes back", null, [deletion], { deletedValues: () => ann }, ann, []],
     ["one that is gone for good does not", null, [deletion], {}, null, [refused("permanent")]],
+    [
+      "one that was deleted again stays deleted",
+      null,
+      [deletion],
+      { deletedValues: () => "changed_since" },
+      null,
+      [refused("changed_since")],
+    ],
     ["one that came back stays", ann, [deletion], { deletedValues: () => ann }, ann, [refused("changed_since")]],
     [
       "one that was made and deleted stays deleted",
