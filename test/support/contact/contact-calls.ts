@@ -59,6 +59,8 @@ export function contactCalls(
       call("replaceImportantDates", { params: { id }, body: { dates }, headers }),
     upcoming: (query = {}) => call("listUpcomingDates", { query }),
     keepInTouch: (query = {}) => call("listContactsToKeepInTouch", { query }),
+    photo: (id: string, content: Uint8Array) =>
+      call("uploadPhoto", { params: { id }, body: { files: [{ fileName: "me.png", content }], fields: {} } }),
     deletePhoto: (id: string, headers = {}) => call("deletePhoto", { params: { id }, headers }),
     remove: (id: string, headers = {}, query = {}) => call("deleteContact", { params: { id }, headers, query }),
     deleteContacts: (body: unknown) => call("deleteContacts", { body }),

@@ -39,6 +39,7 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
     tagged: (id: string, query = {}) => call("listTagContacts", { params: { id }, query }),
     add: async (id: string, body: unknown) => (await call("addGroupContacts", { params: { id }, body })).body,
     remove: async (id: string, body: unknown) => (await call("removeGroupContacts", { params: { id }, body })).body,
+    untag: async (id: string, body: unknown) => (await call("removeTagContacts", { params: { id }, body })).body,
     tag: async (id: string, body: unknown) => (await call("addTagContacts", { params: { id }, body })).body,
   };
 }

@@ -1,0 +1,334 @@
+/** An account whose steps are also made in a model, by several authors whose processes may be killed. All that is shown is compared. */
+import { isDeepStrictEqual } from "node:util";
+import { v7 as newId } from "uuid";
+import { expect } from "vitest";
+import { deletionKey } from "../../../shared/account/store/account-keys.ts";
+import { noContacts, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { withAuthor } from "../../../shared/platform/http/author.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import { contactCalls, seedAccount } from "../contact/contact-calls.ts";
+import { workOnSet } from "../contact/deletion-work.ts";
+import { type BegunCommit, createImportStand } from "../import/import-work.ts";
+import { groupCalls } from "../interaction/group-calls.ts";
+import { interactionCalls } from "../interaction/interaction-calls.ts";
+import { memoryAccountFiles } from "../process/account-files.ts";
+import { Killed, killedAfter } from "../process/killed-process.ts";
+import {
+  AccountModel,
+  type Fields,
+  type LoggedChange,
+  type ModelChange,
+  type ShownAccount,
+  type Subject,
+  subjects,
+} from "./account-model.ts";
+import { type AccountStep, blankContact, type MergeStep, phone, planStep, session } from "./account-steps.ts";
+import { undoChanges } from "./account-undo.ts";
+import { activityOf } from "./history-calls.ts";
+import { storeWithFiles, undoCalls } from "./undo-calls.ts";
+
+type Answered = Omit<Awaited<ReturnType<typeof activityOf>>["changes"][number], "contact">;
+
+export class RememberedAccount {
+  readonly model = new AccountModel();
+  readonly accountId: string;
+  private readonly store: Store;
+  private readonly stand;
+  private readonly files = memoryAccountFiles();
+  private readonly imports: BegunCommit[] = [];
+  private readonly merges: MergeStep[] = [];
+  private seen = new Set<string>();
+  /** The time of the last change that an undo made. */
+  private lastUndo = "";
+
+  private constructor(store: Store, accountId: string) {
+    this.store = storeWithFiles(store, this.files);
+    this.accountId = accountId;
+    this.stand = createImportStand(this.store, Date.now());
+  }
+
+  static async open(store: Store): Promise<RememberedAccount> {
+    return new RememberedAccount(store, await seedAccount(store));
+  }
+
+  async take(step: AccountStep): Promise<void> {
+    const { does } = step;
+    if (does === "undo changes") return this.undo(step);
+    const { store, model, stand } = this;
+    const { author, dies } = step;
+    stand.pass(Date.now() - stand.now().getTime());
+    const process = dies > 0 ? killedAfter(store, dies).store : store;
+    const { accountId, files, imports, merges } = this;
+    const plan = planStep(
+      { ...step, does },
+      {
+        accountId,
+        author,
+        state: model.state,
+        store,
+        process,
+        files,
+        stand,
+        imports,
+        merges,
+      },
+    );
+    if (!plan) return;
+    const end = await withAuthor(author, plan.call).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === plan.refusal) return "refused";
+      if (!(error instanceof Killed)) throw error;
+      await plan.again?.();
+      return plan.again ? undefined : "killed";
+    });
+    const shown = await this.read();
+    const isWritten = end === "killed" ? !isDeepStrictEqual(shown, model.state.shown()) : end !== "refused";
+    const origin = { by: author.id, agent: author.agent, ...plan.origin };
+    const changes = isWritten ? model.write(origin, [plan.subject], (state) => plan.work(state, shown)) : [];
+    expect(shown).toEqual(model.state.shown());
+    await this.expectActivity(changes.filter(({ inActivity }) => inActivity));
+  }
+
+  /** Changes of one write, and their fields, have no order. Contacts are those that are shown now. */
+  private inOrder(changes: readonly ModelChange[]): unknown[] {
+    const { state } = this.model;
+    const shown = (value: unknown) => (Array.isArray(value) ? state.shownIds(value) : value);
+    const plain = changes.map(({ fields, ...change }) => {
+      const isOf = ({ field }: Fields) => field === "participantIds";
+      const all = fields.map((each) =>
+        isOf(each) ? { ...each, before: shown(each.before), after: shown(each.after) } : each,
+      );
+      const { contactId } = change;
+      return { ...change, contactId: contactId && state.survivorOf(contactId), fields: sorted(all) };
+    });
+    return sorted(plain);
+  }
+
+  /** Expects these changes to be the newest. */
+  private async expectActivity(expected: readonly LoggedChange[]): Promise<void> {
+    const { changes } = await activityOf(this.store, this.accountId, { limit: "200" });
+    const latest = changes.filter(({ id }) => !this.seen.has(id));
+    expect(this.inOrder(latest.map(answeredChange))).toEqual(this.inOrder(expected.map(loggedChange)));
+    for (const { id } of latest) this.seen.add(id);
+    // Each has an id, by which it can be undone.
+    for (const change of expected) {
+      const logged = this.inOrder([loggedChange(change)]);
+      const isSame = (each: Answered) => isDeepStrictEqual(this.inOrder([answeredChange(each)]), logged);
+      const { id, at } = latest.find(isSame) ?? expect.fail("a change has no answer");
+      Object.assign(change, { id, at });
+    }
+  }
+
+  /** Undoes what somebody did since a time, or chosen changes, by a worker that may be killed, and expects what the model keeps. */
+  private async undo({ one, other, dies }: AccountStep): Promise<void> {
+    const listed = this.model.log.filter(({ inActivity }) => inActivity);
+    const [first, second] = [listed[one % (listed.length || 1)], listed[(one + other) % (listed.length || 1)]];
+    if (!first?.at || !second) return;
+    const isOf = ({ by, via }: LoggedChange, id: string) => by === id || via?.id === id;
+    const chosen = [...new Set([first, second])];
+    const isById = other % 4 === 0 && chosen.every(({ id }) => id !== undefined);
+    const by = first.via?.kind === "undo" ? first.via.id : first.by;
+    const isByActor = other % 4 === 1 || first.via?.kind === "undo";
+    const changes = isById
+      ? listed.filter((change) => chosen.includes(change))
+      : listed.filter((change) => (change.at ?? "") >= (first.at ?? "") && (!isByActor || isOf(change, by)));
+    const range = { from: first.at, to: new Date().toISOString(), ...(isByActor && { by }) };
+    const selection = isById ? { changeIds: chosen.map(({ id }) => id) } : range;
+    if (changes.some(({ kind }) => ownUndo.has(kind))) return;
+    const { trash } = this.model.state;
+    // A new contact that is in the trash is not brought back in between, so that what refers to it is kept.
+    const isPlain =
+      (isById || first.at > this.lastUndo) &&
+      changes.every(({ via, kind, subjectId }) => {
+        return via?.kind !== "undo" && !(kind === "created" && trash.has(subjectId));
+      });
+    const { answer, id } = await this.runUndo(selection, dies);
+    const shown = await this.read();
+    let expected = {};
+    const origin = { by: session.id, agent: false, via: { kind: "undo", id } };
+    const written = this.model.write(origin, subjects, (state) => {
+      const { undone, kept } = undoChanges(state, changes);
+      expected = { undone, kept: kept.map((each) => keptText({ ...each, changeId: each.change.id })).toSorted() };
+      // Whether a contact comes out of the trash in between, and who is its last deleter then, is not asked.
+      for (const [each, { deletion }] of state.trash) state.trash.set(each, { deletion, by: shown.trash[each] ?? "" });
+    });
+    const text = changes
+      .map(({ subject, kind, subjectId, id, via }) => `${subject} ${kind} ${subjectId} ${id} ${via?.kind}`)
+      .join("\n");
+    if (isPlain) expect(answer, text).toEqual({ total: changes.length, ...expected });
+    expect(shown, text).toEqual(this.model.state.shown());
+    const { changes: activity } = await activityOf(this.store, this.accountId, { limit: "200" });
+    const latest = activity.filter(({ id: each }) => !this.seen.has(each));
+    for (const each of latest) this.seen.add(each.id);
+    if (latest[0]) this.lastUndo = latest[0].at;
+    for (const change of written) change.at = latest.at(-1)?.at ?? "";
+    expect(latest.every(({ via, by }) => via?.kind === "undo" && via.id === id && by.id === session.id)).toBe(true);
+  }
+
+  /** Undoes everything, and expects the account to be as it was in the beginning: without anything, except in the trash. */
+  async expectWayBack(dies: number): Promise<void> {
+    const from = this.model.log.flatMap(({ at }) => at ?? []).toSorted()[0];
+    if (from === undefined) return;
+    const { answer } = await this.runUndo({ from, to: new Date().toISOString() }, dies);
+    expect(answer.kept).toEqual([]);
+    const { trash: _trash, ...shown } = await this.read();
+    expect(shown).toEqual({ contacts: {}, interactions: {}, groups: {}, tags: {} });
+  }
+
+  /** A dry run, and the run, which must have the same answer. */
+  async runUndo(selection: object, dies = 0) {
+    const undos = undoCalls(this.store, this.accountId, this.files);
+    const dry = await undos.dry(selection);
+    const { id } = await withAuthor(session, () => undos.ask(selection));
+    if (!id) return expect.fail("an undo has no id");
+    const isKilled = (error: unknown) => expect(error).toBeInstanceOf(Killed);
+    if (dies > 0) await undos.serve(id, killedAfter(this.store, dies).store).catch(isKilled);
+    await undos.serve(id);
+    const done = await undos.read(id);
+    expect(done).toMatchObject({ status: "done", total: dry.total, undone: dry.undone, kept: dry.kept });
+    const { total, undone, kept } = done;
+    return { id, answer: { total, undone, kept: kept.map(keptText).toSorted() } };
+  }
+
+  /** What the clock's run does for deletions whose processes were killed. */
+  async finishDeletions(): Promise<void> {
+    const location = { accountId: this.accountId, deletionId: newId() };
+    await putContactSet(this.files, location, noContacts);
+    await workOnSet(this.store, this.files, deletionKey(location));
+  }
+
+  /** Expects the pages of the activity, of all and of each author, to have the changes of the log. */
+  async expectPages(): Promise<void> {
+    const { store, accountId, model } = this;
+    const all = model.log.filter((each) => each.inActivity && isNoUndo(each)).map(loggedChange);
+    for (const query of [{}, { agent: "true" }, { by: "session" }, { by: phone.id, agent: "false" }] as Record<
+      string,
+      string
+    >[]) {
+      const { by, agent } = query;
+      const found: Answered[] = [];
+      for (let next: string | null | undefined; next !== null; ) {
+        const page = await activityOf(store, accountId, { ...query, limit: "7", ...(next && { next }) });
+        found.push(...page.changes);
+        next = page.next;
+      }
+      const isChosen = (change: (typeof all)[number]) =>
+        (by === undefined || change.by === by) && (agent === undefined || String(change.agent) === agent);
+      expect(this.inOrder(found.filter(isNoUndo).map(answeredChange))).toEqual(this.inOrder(all.filter(isChosen)));
+      const times = found.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted().reverse());
+    }
+  }
+
+  /** Expects the history of every contact that is there or in the trash. */
+  async expectHistories(): Promise<void> {
+    const { state } = this.model;
+    for (const id of [...state.contact.keys()].filter((each) => !state.mergedInto.has(each))) {
+      const { changes } = await contactCalls(this.store, this.accountId).history(id, { limit: "200" });
+      const expected = this.model.historyOf(id).filter(isNoUndo).map(loggedChange);
+      expect(this.inOrder(changes.filter(isNoUndo).map(answeredChange))).toEqual(this.inOrder(expected));
+    }
+  }
+
+  /** What the account shows, in the form of the model. */
+  private async read(): Promise<ShownAccount> {
+    const calls = contactCalls(this.store, this.accountId);
+    const labelCalls = groupCalls(this.store, this.accountId);
+    const names = Object.keys(blankContact);
+    const [{ body: list }, trash, meetings, groups, tags] = await Promise.all([
+      calls.list({ limit: "200", fields: [...names, "groups", "tags"].join() }),
+      calls.trash({ limit: "200" }),
+      interactionCalls(this.store, this.accountId).list({ limit: "200" }),
+      labelCalls.groups(),
+      labelCalls.tags(),
+    ]);
+    const contacts = list.contacts.map(async (contact) => {
+      const rows = await calls.relationships(contact.id);
+      const relations = [...new Set(rows.map((row) => `${row.relationshipType} ${row.relatedPersonId}`))].sort();
+      const fields = Object.fromEntries(names.map((name) => [name, plainValue((contact as Fields)[name], name)]));
+      const { groups = [], tags = [] } = contact as { groups?: string[]; tags?: string[] };
+      return [contact.id, { ...fields, groups: groups.toSorted(), tags: tags.toSorted(), relations }] as const;
+    });
+    return {
+      contacts: Object.fromEntries(await Promise.all(contacts)),
+      trash: Object.fromEntries(trash.contacts.map(({ id, deletedBy }) => [id, deletedBy.id])),
+      interactions: Object.fromEntries(
+        meetings.body.interactions.map(({ id, type, date, title, description, participantIds }) => {
+          return [id, { type, date, title, description, participantIds }];
+        }),
+      ),
+      groups: Object.fromEntries(groups.map(({ id, label, emoji, color }) => [id, { label, emoji, color }])),
+      tags: Object.fromEntries(tags.map(({ id, label, color }) => [id, { label, color }])),
+    };
+  }
+}
+
+/** Undone by rules that have models of their own; a restore names no contacts, so that an undo keeps it whole. */
+const ownUndo = new Set(["restored", "merged", "unmerged", "imported", "import_undone"]);
+
+/** What an undo writes is compared by what it leaves. */
+function isNoUndo({ via }: { via: { kind: string } | null }): boolean {
+  return via?.kind !== "undo";
+}
+
+function keptText({
+  changeId = "",
+  reason,
+  fields = [],
+}: {
+  changeId?: string | undefined;
+  reason: string;
+  fields?: string[];
+}) {
+  return `${changeId} ${reason} ${fields.toSorted()}`;
+}
+
+function sorted<Of>(list: readonly Of[]): Of[] {
+  return list.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+/** A value as the model has it: a picture by its name, and dates without ids. */
+function plainValue(value: unknown, field: string): unknown {
+  if (field === "avatar") return typeof value === "string" ? value.replace(/^.*(picture\d).*$/, "$1") : value;
+  if (field !== "importantDates" || !Array.isArray(value)) return value;
+  return value.map(({ type, date, note, notifyDaysBefore }) => ({ type, date, note, notifyDaysBefore }));
+}
+
+/** Bulk deletions have no ids here, because the model doesn't know them. */
+function answeredChange({ subject, contactId, kind, by, agent, via, count, fields, subjectId }: Answered): ModelChange {
+  const isBulk = via?.kind === "bulk";
+  return {
+    ...{ subject: subject as Subject, subjectId: isBulk && count !== undefined ? "" : subjectId, contactId, kind },
+    ...{ by: by.id, agent, via: isBulk ? { kind: "bulk", id: "" } : via, ...(count !== undefined && { count }) },
+    fields: fields.map(({ field, before, after, ...more }) => {
+      if (field === "members") return { field, ...more };
+      return { field, before: plainValue(before, field), after: plainValue(after, field), ...more };
+    }),
+  };
+}
+
+/** A change of the log as answers show it. */
+function loggedChange({
+  subject,
+  subjectId,
+  contactId,
+  kind,
+  by,
+  agent,
+  via,
+  count,
+  fields,
+}: LoggedChange): ModelChange {
+  const shown = (field: unknown, value: unknown) => {
+    if (field === "avatar" && value !== null) return "changed";
+    return typeof value === "string" ? value.slice(0, 2_000) : value;
+  };
+  const isLong = (value: unknown) => typeof value === "string" && value.length > 2_000;
+  const shownFields = fields.map(({ field, before, after, ...more }) => {
+    if (field === "members") return { field, ...more };
+    const truncated = (isLong(before) || isLong(after)) && { truncated: true };
+    return { field, before: shown(field, before), after: shown(field, after), ...truncated };
+  });
+  const counted = count !== undefined && { count };
+  return { ...{ subject, subjectId, contactId, kind, by, agent, via }, ...counted, fields: shownFields };
+}
