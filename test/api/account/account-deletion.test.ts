@@ -153,7 +153,9 @@ describe("an account", () => {
     expect((await api(feed)).status).toBe(200);
     const kinds = new Set((await stores.itemsNaming(wordsOf(account))).map(({ sk }) => String(sk).split("#")[0]));
     expect([...kinds]).toEqual(expect.arrayContaining(["HEAD", "MYSELF", "C", "E", "L", "N", "P", "I", "R", "RATE"]));
-    expect([...kinds]).toEqual(expect.arrayContaining(["KEY", "IDEMPOTENCY", "O", "J", "WH", "WD", "WE", "CH", "AU", id]));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(["KEY", "IDEMPOTENCY", "O", "J", "WH", "WD", "WE", "CH", "AU", id]),
+    );
     const before = lasting(await stores.itemsNaming(wordsOf(neighbour)));
 
     const confirm = email.toUpperCase();

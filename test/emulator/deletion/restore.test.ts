@@ -5,6 +5,7 @@ import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { maxContacts } from "../../../shared/contact-change/contact-write.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { accountOf, idsOf, named, namesOf } from "../../support/contact/contact-accounts.ts";
 import {
   contactCalls,
@@ -120,7 +121,7 @@ describe("a restored contact", () => {
     expect((await calls.restore({ ids: [first] })).results).toEqual([
       { id: first, status: "restored", lost: ["importMarks"] },
     ]);
-    expect((await itemsOf(store, accountId)).get("R#vcard#ann")).toMatchObject({ id: second, created: true });
+    expect((await itemsOf(store, accountId)).get("R#vcard#ann")).toMatchObject({ id: shortId(second), created: true });
   });
 
   it("is refused while the account has no room for it, and the trash says so after a restore in the background", async () => {
