@@ -6,6 +6,7 @@ import { deletionPrefix, searchPrefix } from "../../../shared/account/store/acco
 import { mintUnsubscribeToken, unsubscribeUrl } from "../../../shared/auth/account-tokens.ts";
 import { photoPrefix, picturePrefix, rowPrefix } from "../../../shared/import/store/import-keys.ts";
 import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
+import { shortId } from "../../../shared/platform/text/short-id.ts";
 import { openStores } from "../../support/account/stored.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { smallestGif } from "../../support/contact/pictures.ts";
@@ -112,7 +113,8 @@ beforeAll(async () => {
   stores = await openStores();
 });
 
-const wordsOf = ({ id, email, key }: Full) => [id, email, key.id];
+/** Keys have the id of the account in its short form. */
+const wordsOf = ({ id, email, key }: Full) => [id, shortId(id), email, key.id];
 const lasting = (items: Record<string, unknown>[]) =>
   items
     .filter(({ sk }) => !/^(RATE|W)#/.test(String(sk)))
@@ -180,7 +182,7 @@ describe("an account", () => {
 
     // The worker of the stack has deleted everything when it has sent the mail and has released its lease.
     const left = async () => {
-      const items = await stores.itemsNaming([id]);
+      const items = await stores.itemsNaming([id, shortId(id)]);
       return items.map(({ sk, state, leaseHolder }) => `${sk} ${state} ${leaseHolder}`).toSorted();
     };
     const mail = `W#${new Date().toISOString().slice(0, 10)}#9999`;
