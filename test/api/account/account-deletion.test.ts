@@ -210,7 +210,8 @@ describe("an account", () => {
       },
     ]);
     expect(await stores.objectsNaming(wordsOf(account))).toEqual([]);
-    expect(lasting(await stores.itemsNaming(wordsOf(neighbour)))).toEqual(before);
+    // The sender of webhooks may have noted further deliveries meanwhile.
+    expect(lasting(await stores.itemsNaming(wordsOf(neighbour)))).toEqual(expect.arrayContaining(before));
     expect(await call(neighbour.token, "GET", `/contacts/${neighbour.contactId}`)).toMatchObject({
       contact: { firstName: "Quirin" },
     });
