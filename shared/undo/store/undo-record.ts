@@ -2,6 +2,7 @@
  * An undo of changes (`AU#`): which changes it takes back, and how far it is. Every transaction of the undo replaces it, so that nothing is
  * done or counted twice. What must not be rewritten each time has items of its own: the chosen ids, and for each transaction what was kept.
  */
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { longestUndo } from "../../account/store/account.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
@@ -90,8 +91,16 @@ export async function readKept(store: Store, { accountId, id }: UndoRecord): Pro
   return kept;
 }
 
-/** Counts an invocation of the worker. */
+/** Counts an invocation of the worker. Nothing is written if the undo has gone with its account. */
 export async function countAttempt({ client, tableName }: Store, { accountId, id }: UndoRecord): Promise<void> {
-  const update = { UpdateExpression: "ADD attempts :one", ExpressionAttributeValues: { ":one": 1 } };
-  await client.send(new UpdateCommand({ TableName: tableName, Key: undoKey(accountId, id), ...update }));
+  const update = {
+    UpdateExpression: "ADD attempts :one",
+    ExpressionAttributeValues: { ":one": 1 },
+    ConditionExpression: "attribute_exists(pk)",
+  };
+  try {
+    await client.send(new UpdateCommand({ TableName: tableName, Key: undoKey(accountId, id), ...update }));
+  } catch (fault) {
+    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
+  }
 }

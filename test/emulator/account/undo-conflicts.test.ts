@@ -1,10 +1,13 @@
 /** What may not run beside an undo of changes, which requests are refused, and what a closed account leaves. */
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { expect, it } from "vitest";
 import { receiptOperations } from "../../../functions/imports/receipt-operations.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
+import { countAttempt, getUndo } from "../../../shared/undo/store/undo-record.ts";
 import { manyContacts, undoWorld } from "../../support/account/undo-world.ts";
-import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -90,4 +93,15 @@ it("holds up nothing any more when its record has expired before its end", async
   await expect(at(29).deleteContacts({ filter })).rejects.toMatchObject(conflict);
   expect(await at(31).deleteContacts({ filter })).toMatchObject({ body: { deletedCount: 1 } });
   expect(await at(31).restore({ ids: [ann] })).toMatchObject({ restoredCount: 1 });
+});
+
+it("leaves nothing of an account that was deleted between two calls of its worker", async () => {
+  const { accountId, store: own, undo, ofAgent } = await undoWorld(store);
+  const { id } = await undo.ask(ofAgent());
+  const record = await getUndo(own, accountId, id ?? "", new Date());
+  if (!record) throw new Error("no undo");
+  const Key = { pk: accountPartition(accountId), sk: `AU#${record.id}` };
+  await own.client.send(new DeleteCommand({ TableName: own.tableName, Key }));
+  await countAttempt(own, record);
+  expect([...(await itemsOf(own, accountId)).keys()]).not.toContain(Key.sk);
 });
