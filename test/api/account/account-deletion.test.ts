@@ -82,7 +82,9 @@ async function fullAccount() {
   const waiting = await prepare();
   await call(token, "DELETE", `/contacts/${other.id}`);
   // It finds no change, because all of them came later.
-  await call(token, "POST", "/me/activity/undo", { from: "2026-01-01T00:00:00Z", to: createdAt });
+  const { undo } = await call(token, "POST", "/me/activity/undo", { from: "2026-01-01T00:00:00Z", to: createdAt });
+  const undone = async () => (await call(token, "GET", `/me/activity/undos/${undo.id}`)).undo.status;
+  await expect.poll(undone, { timeout: 60_000, interval: 50 }).toBe("done");
   await call(token, "GET", "/me/export?redirect=false");
   const unsubscribe = unsubscribeUrl(
     "",
