@@ -1,6 +1,6 @@
 /** Compares every lease and every mail of the simulated year with the model at the moment at which it is made. */
 import PostalMime from "postal-mime";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountOfPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import { parseLeaseTag } from "../../../shared/reminder/store/lease-name.ts";
 import { watchedStore } from "../process/watched-store.ts";
 import type { SentMail } from "./reminders.ts";
@@ -114,7 +114,7 @@ interface WatchedInput {
 
 function tagOf({ pk, sk }: { pk: string; sk: string }): string {
   const [, day, number = "1"] = sk.split("#");
-  return `${pk.slice(2)}_${day}_${Number(number)}`;
+  return `${accountOfPartition(pk)}_${day}_${Number(number)}`;
 }
 
 /** The current dates of a lease that are still to be mailed. */

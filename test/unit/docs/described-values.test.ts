@@ -122,6 +122,10 @@ function asWordsSay<Value>(value: Value): Value {
   ] as const) {
     if (low in said && high in said) [said[low], said[high]] = [said[low], said[high]].toSorted(byOrder);
   }
+  const { from, to } = said;
+  // A range of times ends before its last one.
+  if (String(from).includes("T") && Date.parse(String(from)) === Date.parse(String(to)))
+    said.from = new Date(Date.parse(String(to)) - 1).toISOString();
   if (said.format !== "vcard" && "format" in said) delete said.version;
   // Coordinates are sent, cleared and taken from a side of a merge together.
   const { latitude, longitude } = said;
