@@ -1,4 +1,4 @@
-/** What an undo of 10,000 changes costs: time, memory and write units, dry and in earnest. */
+/** What an undo of 10,000 changes costs: memory and write units. Its times are printed, because they depend on the machine. */
 import { expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
@@ -15,7 +15,7 @@ const size = 10_000;
 const atOnce = 12;
 const megabyte = 1024 * 1024;
 
-it(`of ${size} changes takes a minute, 256 MB, and 1.5 times the units of making them; a dry run fits a call`, async () => {
+it(`of ${size} changes takes 256 MB and 1.5 times the units of making them`, async () => {
   const at = await undoWorld(store);
   const { accountId, undo, agent, ofAgent } = at;
   const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, realisticBody(n)));
@@ -68,7 +68,5 @@ it(`of ${size} changes takes a minute, 256 MB, and 1.5 times the units of making
     heap: (most - before) / megabyte,
   });
   expect(ratio).toBeLessThanOrEqual(1.5);
-  expect(drySeconds).toBeLessThan(26);
-  expect(seconds).toBeLessThan(60);
   expect((most - before) / megabyte).toBeLessThan(256);
 }, 600_000);
