@@ -25,7 +25,8 @@ it.each([1280, 390])(
     const dialog = page.getByRole("dialog");
     const go = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
 
-    await page.getByRole("link", { name: "Sign in" }).click();
+    // The first page waits until the function of sessions has started.
+    await page.getByRole("link", { name: "Sign in" }).click(patience);
     await page.getByRole("textbox", { name: "E-mail address" }).fill(`walk-${width}@example.com`);
     await page.keyboard.press("Enter");
 
@@ -67,7 +68,7 @@ it.each([1280, 390])(
       .getByRole("link", { name: /import/i })
       .waitFor(patience);
 
-    if (width < 640) await page.getByRole("button", { name: "More" }).click();
+    if (width < 640) await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("button", { name: "Sign out" }).filter({ visible: true }).first().click();
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     expect(await page.evaluate("fetch('/session').then((answer) => answer.json())")).toEqual({ signedIn: false });
