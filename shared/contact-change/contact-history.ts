@@ -10,8 +10,6 @@ export interface ChangeOrigin {
   via?: Via | undefined;
   /** False if the activity has one change for all contacts. */
   inActivity?: boolean;
-  /** The moment that deleted contacts have in the trash; null if they went past it. */
-  trashedAt?: string | null;
 }
 
 /**
@@ -20,7 +18,7 @@ export interface ChangeOrigin {
  * contact, and those of the other go with it.
  */
 export function contactHistory(changes: readonly ContactChange[], { kind, ...origin }: ChangeOrigin = {}): Change[] {
-  return changes.flatMap(({ before, after, merge }): Change[] => {
+  return changes.flatMap(({ before, after, merge, trashed }): Change[] => {
     const contact = after ?? before;
     if (!contact || (merge && !after)) return [];
     const fields =
@@ -30,8 +28,9 @@ export function contactHistory(changes: readonly ContactChange[], { kind, ...ori
     if (before && after && fields.length === 0 && !merge) return [];
     const natural = before && after ? "updated" : after ? "created" : "deleted";
     const { id } = contact;
+    const about = { subject: "contact", subjectId: id, contactId: id, trashedAt: trashed?.deletedAt } as const;
     const made = !before && after && { made: presentValues(ownValues(after)) };
-    return [{ ...origin, subject: "contact", subjectId: id, contactId: id, kind: kind ?? natural, fields, ...made }];
+    return [{ ...origin, ...about, kind: kind ?? natural, fields, ...made }];
   });
 }
 
@@ -44,8 +43,8 @@ export function bulkOrigin(id: string) {
 export function bulkChange(
   kind: "deleted" | "restored",
   job: Required<Change>["job"],
-  trashedAt?: string | null,
+  more: Pick<Change, "trashedAt" | "members"> = {},
 ): Change {
   const { via } = bulkOrigin(job.id);
-  return { subject: "contact", subjectId: job.id, kind, via, trashedAt, fields: [], job };
+  return { subject: "contact", subjectId: job.id, kind, via, fields: [], job, ...more };
 }

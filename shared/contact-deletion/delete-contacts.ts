@@ -117,7 +117,12 @@ export async function* deleteContacts(
           if (contacts.length === 0) return { ...planned, result };
           const job = await countedJob(store, accountId, changeId, contacts.length, isResumable ? undefined : total);
           const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
-          return { ...planned, head: after, changes: [...planned.changes, bulkChange("deleted", job, into)], result };
+          return {
+            ...planned,
+            head: after,
+            changes: [...planned.changes, bulkChange("deleted", job, { trashedAt: into })],
+            result,
+          };
         }),
         withTimeLimit(left(), retry),
       );
@@ -163,7 +168,7 @@ export async function planDeletion(
     const trashed = moved.get(before);
     return { before, after: null, ...(trashed && { trashed }) };
   });
-  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, trashedAt: deletedAt });
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now }, origin);
   const items = trashed.map((each) => putTrashed(store, each));
   const counted = { ...contacts.head, trashCount: head.trashCount + items.length };
   const purge = deletedAt ? planPurgeAfter(store, counted, deletedAt, now) : { actions: [], head: counted };

@@ -11,7 +11,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
-import { countedJob } from "../account/store/history.ts";
+import { countedJob, planIds, putLongValues } from "../account/store/history.ts";
 import { interactionFields, interactionState } from "../contact/change/last-interaction.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { loadAliases } from "../contact/store/aliases.ts";
@@ -93,7 +93,10 @@ export async function* restoreContacts(
   { accountId, ids, deletedUntil, restoreId, isInBackground, left }: Restoration,
 ): AsyncGenerator<RestoreStep, void, void> {
   let [rest, total, atOnce] = [ids, 0, firstAtOnce];
-  let changeId = restoreId;
+  let [changeId, all] = [restoreId, ids];
+  let named = planIds(accountId, all);
+  // The request for work in the background has written them.
+  if (!isInBackground) await putLongValues(store, named.objects);
   do {
     const some = rest.slice(0, atOnce);
     const { result, txid } = await writeAccount(
@@ -109,7 +112,8 @@ export async function* restoreContacts(
         const count = countRestored(results);
         if (count === 0) return { ...planned, actions, result };
         const job = await countedJob(store, accountId, changeId, count, isInBackground ? undefined : total);
-        return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job)], result };
+        const members = { added: 0, removed: 0, ids: named.chunks };
+        return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job, { members })], result };
       }),
       withTimeLimit(left(), retry),
     );
@@ -117,8 +121,13 @@ export async function* restoreContacts(
     // If an earlier attempt of the request made this write, its change goes on, and its ids may have been others.
     changeId = result.changeId;
     const isOwn = result.results.every(({ id }, at) => id === some[at]);
-    const done = new Set(isOwn ? [] : result.results.map(({ id }) => id));
-    rest = isOwn ? rest.slice(count) : rest.filter((id) => !done.has(id));
+    const done = result.results.map(({ id }) => id);
+    rest = isOwn ? rest.slice(count) : rest.filter((id) => !done.includes(id));
+    if (!isOwn) {
+      all = [...new Set([...all, ...done])];
+      named = planIds(accountId, all);
+      await putLongValues(store, named.objects);
+    }
     total += countRestored(result.results);
     atOnce = count < some.length ? count + 1 : Math.min(2 * count, mostAtOnce);
     yield { ...result, finished: rest.length === 0, txid };
@@ -200,13 +209,13 @@ async function planRestored(
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);
   const changes = await mapInParallel(restored, parallelReads, async (each): Promise<ContactChange> => {
-    const { contact, sent, after } = each;
+    const { contact, sent, deletedAt, after } = each;
     // While the contact was hidden, interactions were changed, or came due.
     const contactIds = [contact.id, ...aliases.aliasesOf(contact.id)];
     const latest = await latestParticipation(store, head.accountId, { contactIds, to: now.toISOString() });
     const past = latest && { id: latest.id, date: latest.date };
     const shown = interactionFields({ ...interactionState(contact), latest: past });
-    return { before: null, after: { ...after, ...shown, version: txid }, trashed: { contact, sent } };
+    return { before: null, after: { ...after, ...shown, version: txid }, trashed: { contact, sent, deletedAt } };
   });
   const contactsBefore = restored.map(({ contact }) => contact);
   const ids = contactsBefore.map(({ id }) => id);

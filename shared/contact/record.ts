@@ -93,6 +93,8 @@ export interface TrashedChange {
   /** The contact as it was before the deletion. */
   contact: ContactRecord;
   sent: SentByDate;
+  /** The moment that it has, or had, in the trash. */
+  deletedAt: string;
 }
 
 /** Sent reminders of important dates, by the ids of the dates. */

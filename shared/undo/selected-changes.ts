@@ -79,7 +79,7 @@ export async function readPart(store: Store, selection: Selection & UndoRecord, 
   return { subjects: inOrder(changes), next };
 }
 
-/** The index at which the changes of one import, of one merge, or before one end; null if they may go on. */
+/** The index at which the changes of one import, merge or restore, or before one end; null if they may go on. */
 function endOfPart(newestFirst: readonly StoredChange[]): number | null {
   const [first] = newestFirst;
   const isOther = (change: StoredChange) =>
@@ -90,10 +90,15 @@ function endOfPart(newestFirst: readonly StoredChange[]): number | null {
 
 /**
  * Merges and imports are undone by their own undo, after all changes that came later. What an import changed in one contact is not
- * the import.
+ * the import. A restore of contacts is undone likewise: after what changed them, and before the deletions that it had reversed.
  */
-function isOfOwnUndo({ kind, via, isListed }: StoredChange): boolean {
-  return isListed && (kind === "merged" || (kind === "imported" && via?.kind === "import"));
+function isOfOwnUndo(change: StoredChange): boolean {
+  const { kind, via, isListed } = change;
+  return isListed && (kind === "merged" || (kind === "imported" && via?.kind === "import") || isRestore(change));
+}
+
+function isRestore({ kind, count }: StoredChange): boolean {
+  return kind === "restored" && count !== undefined;
 }
 
 /** An imported row without a receipt has no undo of its own, so its contact is one that was created or edited. */
@@ -132,7 +137,8 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
 
 function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
   const { subject, subjectId, kind, via, count, id } = change;
-  if (isOfOwnUndo(change)) return { subject: kind === "merged" ? "merge" : "import", id: via?.id ?? "" };
+  if (isOfOwnUndo(change) && !isRestore(change))
+    return { subject: kind === "merged" ? "merge" : "import", id: via?.id ?? "" };
   if (count !== undefined) return { subject: "job", id };
   return { subject, id: subjectId };
 }

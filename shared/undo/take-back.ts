@@ -53,9 +53,13 @@ export function takeBackAll(
 ): TakenBack {
   let values = current;
   let undone = 0;
+  let restored: Values | null = null;
   const kept: KeptChange[] = [];
   for (const change of newestFirst) {
-    const { after, refused } = takeBack(values, change, rules);
+    // The deletion before a restore that was just taken back deleted the same values.
+    const deletedValues = restored ? () => restored : rules.deletedValues;
+    const { after, refused } = takeBack(values, change, { ...rules, deletedValues });
+    if (after !== values) restored = change.kind === "restored" ? values : null;
     const [first] = refused;
     if (after !== values || !first) undone++;
     values = after;

@@ -1,5 +1,6 @@
 /** Takes changes of contacts back, as many contacts in a transaction as fit. */
 import { maxPlanActions } from "../account/store/account-write.ts";
+import type { StoredChange } from "../account/store/history.ts";
 import { ownValues, presentValues, withOwnValues } from "../contact/change/own-values.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
@@ -15,6 +16,7 @@ import { tombstoneActions } from "../contact-deletion/deleted-contacts.ts";
 import { maxPurgeActions } from "../contact-deletion/purge-list.ts";
 import { planRestore } from "../contact-deletion/restore-contacts.ts";
 import { getTrashed, momentOfDeletion, type TrashedContact } from "../contact-deletion/trash.ts";
+import { hiddenUntil } from "../contact-deletion/trash-list.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
 import { membershipSize, readMemberships } from "../label/store/memberships.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
@@ -39,6 +41,8 @@ interface DecidedContact {
   after: ContactRecord | null;
   /** The contacts that have external ids now which the contact had. */
   rivalIds: readonly string[];
+  /** The moment that it had in the trash. It goes back with it, so that the undo of its deletion finds it. */
+  trashedAt: StoredChange["trashedAt"];
 }
 
 /** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
@@ -50,7 +54,10 @@ export async function undoContacts(step: UndoStep, subjects: readonly UndoSubjec
   );
   const decided = waiting < 0 ? read : read.slice(0, waiting);
   const does = decided.find((each) => each.does !== "nothing")?.does ?? "nothing";
-  const other = decided.findIndex((each) => each.does !== does && each.does !== "nothing");
+  const moment = decided.find((each) => each.does === "remove")?.trashedAt;
+  const isOther = (each: DecidedContact) =>
+    each.does !== "nothing" && (each.does !== does || (does === "remove" && each.trashedAt !== moment));
+  const other = decided.findIndex(isOther);
   const { fitting, own } = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
   if (does === "restore") return restoreContacts(step, fitting);
   const plan = { ...(await planChanges(step, { fitting, own }, does)), ...sumOf(fitting), inSubject: "" };
@@ -65,7 +72,9 @@ async function planChanges(
   const changed = fitting.filter((each) => each.does !== "nothing");
   if (does === "remove") {
     const removed = changed.flatMap(({ before }) => before ?? []);
-    return planDeletion(store, head, removed, { txid, now, deletedAt: momentOfDeletion(head, now) });
+    const moment = changed[0]?.trashedAt ?? "";
+    const deletedAt = moment > hiddenUntil(head, now) ? moment : momentOfDeletion(head, now);
+    return planDeletion(store, head, removed, { txid, now, deletedAt });
   }
   const changes = changed.map(({ before, after }) => ({ before, after }));
   return { ...planContacts(store, head, changes, { txid, now, own }), pictures: picturesLeft(changes) };
@@ -149,7 +158,8 @@ async function decide(
     isUsed,
   });
   const { values } = outcome;
-  const common = { subject, outcome, before, rivalIds: [...taken.values()] };
+  const trashedAt = subject.newestFirst.find(({ kind }) => kind === "restored")?.trashedAt;
+  const common = { subject, outcome, before, trashedAt, rivalIds: [...taken.values()] };
   if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);

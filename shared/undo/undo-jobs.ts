@@ -1,4 +1,5 @@
-/** Takes back what has an undo of its own, or none: merges, imports, and deletions of many contacts. */
+/** Takes back what has an undo of its own, or none: merges, imports, and deletions and restores of many contacts. */
+import { positionAt, readContactHistory, type StoredChange } from "../account/store/history.ts";
 import { planRestore } from "../contact-deletion/restore-contacts.ts";
 import { trashedAt } from "../contact-deletion/trash-list.ts";
 import { changeReceipt, getReceipt, type ReceiptRecord } from "../import-commit/store/receipt.ts";
@@ -8,12 +9,15 @@ import { mostRows, planRows, type UndoRun, undoneFrom } from "../import-undo/pla
 import { ReceiptRows } from "../import-undo/receipt-rows.ts";
 import { planGroupRemoval } from "../import-undo/remove-groups.ts";
 import { planUnmerge } from "../merge/plan-unmerge.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
 import type { UndoSubject } from "./selected-changes.ts";
+import type { UndoRecord } from "./store/undo-record.ts";
 import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import { keptChange } from "./take-back.ts";
-import { contactsAtOnce } from "./undo-contacts.ts";
+import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
+import { memberIds } from "./undo-labels.ts";
 
 /** What the undo of an import needs from one transaction to the next, by the id of the receipt. */
 export type ImportRuns = Map<string, UndoRun>;
@@ -35,8 +39,7 @@ export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject
 export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, inSubject: string): Promise<SubjectPlan> {
   const { store, head, txid, now } = step;
   const [change] = newestFirst;
-  if (change?.kind !== "deleted") return planNothing(step, keepAll(newestFirst, "not_undoable"));
-  const { trashedAt: moment } = change;
+  const moment = change?.trashedAt;
   if (!moment) return planNothing(step, keepAll(newestFirst, "permanent"));
   const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
   const isStarted = inSubject !== "";
@@ -49,6 +52,60 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, inS
     lost.length > 0 ? [{ ...keptChange(change, "changed_since", lost), contactId: id }] : [],
   );
   return { ...plan, undone: 0, kept, count: 0, inSubject: moment };
+}
+
+/** Clocks of two machines differ by less. */
+const clockMargin = 60_000;
+/** More changes of one contact since its restore are as if somebody had changed it. */
+const maxChangesSince = 1_000;
+const parallelReads = 16;
+
+/** Each contact that the restore brought back, and that nobody touched since, goes back into the trash as it was there. */
+export async function undoRestore(
+  step: UndoStep,
+  { newestFirst }: UndoSubject,
+  { id: undoId, inSubject }: Pick<UndoRecord, "id" | "inSubject">,
+): Promise<SubjectPlan> {
+  const [change] = newestFirst;
+  const ids = change ? await memberIds(step, change) : [];
+  if (!change || ids.length === 0) return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  const [done = 0, before = 0] = inSubject.split(" ").map(Number);
+  const some = ids.slice(done, done + contactsAtOnce);
+  const subjects = await mapInParallel(some, parallelReads, (id) => restoredContact(step, { change, undoId }, id));
+  const { count, undone, kept, ...plan } = await undoContacts(step, subjects);
+  const after = Math.max(before, Math.min(undone, 1));
+  const isDone = done + count >= ids.length;
+  return {
+    ...plan,
+    undone: after - before,
+    kept: kept.map((each) => ({ ...each, changeId: change.id })),
+    ...(isDone ? { count: 1, inSubject: "" } : { count: 0, inSubject: `${done + count} ${after}` }),
+  };
+}
+
+/** The restore in the history of this contact; no change if it was refused. If it was restored again since, the values don't count. */
+async function restoredContact(
+  { store, head: { accountId } }: UndoStep,
+  { change: { at, via }, undoId }: { change: StoredChange; undoId: string },
+  id: string,
+): Promise<UndoSubject> {
+  const range = { from: positionAt(Date.parse(at) - clockMargin), to: "~", limit: maxChangesSince };
+  const { changes } = await readContactHistory(store, { accountId, hasRelationships: false }, [id], range);
+  const restore = changes.find((each) => each.kind === "restored" && each.via?.id === via?.id);
+  if (!restore) return { subject: "contact", id, newestFirst: [], isNew: true };
+  const { madeHash: _, ...changed } = restore;
+  const isLast = lastRestore(changes, undoId) === restore;
+  return { subject: "contact", id, newestFirst: [isLast ? restore : changed], isNew: true };
+}
+
+/** What this undo brought back is as before the deletion that it took back. */
+function lastRestore(newestFirst: readonly StoredChange[], undoId: string): StoredChange | undefined {
+  const last = newestFirst.find(({ kind }) => kind === "restored");
+  if (last?.via?.id !== undoId) return last;
+  const deletion = newestFirst.findIndex(
+    ({ kind, via, trashedAt }) => kind === "deleted" && via?.id !== undoId && trashedAt === last.trashedAt,
+  );
+  return newestFirst.slice(deletion + 1).find(({ kind }) => kind === "restored");
 }
 
 const nothingYet = { undone: 0, kept: [], count: 0, inSubject: "import" };

@@ -169,7 +169,7 @@ function membersChange(
 
 const idBytes = 16;
 
-async function memberIds({ files }: UndoStep, { members }: StoredChange): Promise<string[]> {
+export async function memberIds({ files }: UndoStep, { members }: StoredChange): Promise<string[]> {
   const chunks = await Promise.all(
     (members?.ids ?? []).map((chunk) => (typeof chunk === "string" ? files.read(chunk, 2 * maxValueBytes) : chunk)),
   );

@@ -14,6 +14,7 @@
  */
 import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { parse } from "uuid";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { firstItems, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -130,12 +131,7 @@ export function planHistory(
   const { accountId } = head;
   const { id: b, label, agent } = currentAuthor();
   const objects: PlannedHistory["objects"] = [];
-  /** The key of the object that will have these bytes. It is made of them, so that another attempt writes the same object. */
-  const keep = (content: Uint8Array): string => {
-    const key = longValueKey(accountId, createHash("sha256").update(content).digest("base64url"));
-    objects.push({ key, content });
-    return key;
-  };
+  const keep = keeper(accountId, objects);
   const ofWrite = positionOfWrite(head, txid, now);
   const actions = changes.map((change, index): WriteAction => {
     const {
@@ -175,6 +171,15 @@ export function planHistory(
   return { actions, objects };
 }
 
+/** Returns the key of the object that will have these bytes. It is made of them, so that another attempt writes the same object. */
+function keeper(accountId: string, objects: PlannedHistory["objects"]) {
+  return (content: Uint8Array): string => {
+    const key = longValueKey(accountId, createHash("sha256").update(content).digest("base64url"));
+    objects.push({ key, content });
+    return key;
+  };
+}
+
 /** Writes the long values of changes, before the transaction that names them. Throws `service_unavailable`. */
 export async function putLongValues({ putLongValue }: Store, objects: PlannedHistory["objects"]): Promise<void> {
   for (const { key, content } of objects) {
@@ -197,6 +202,16 @@ function storedField({ field, before, after }: FieldChange, keep: (content: Uint
 
 /** The ids in an item, in bytes. */
 const maxMemberBytes = 2_000;
+
+/** The ids as a change has them: their bytes, or the key of an object to be written before. */
+export function planIds(accountId: string, ids: readonly string[]) {
+  const objects: PlannedHistory["objects"] = [];
+  const { ids: chunks } = storedMembers(
+    { added: 0, removed: 0, ids: [Buffer.concat(ids.map((id) => parse(id)))] },
+    keeper(accountId, objects),
+  );
+  return { chunks, objects };
+}
 
 function storedMembers({ ids, ...counts }: MemberChunks, keep: (content: Uint8Array) => string): MemberChunks {
   const stored = ids.map((chunk) => {
@@ -301,7 +316,7 @@ export async function readActivity(store: Store, accountId: string, range: Histo
  */
 export async function readContactHistory(
   store: Store,
-  { accountId, hasRelationships }: AccountHead,
+  { accountId, hasRelationships }: Pick<AccountHead, "accountId" | "hasRelationships">,
   contactIds: readonly string[],
   range: HistoryRange,
 ): Promise<HistoryPage> {

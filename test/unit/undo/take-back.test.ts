@@ -97,6 +97,14 @@ describe("taking changes back", () => {
       [],
     ],
     [
+      "one that came back and was deleted before stays with the values before its later changes",
+      { name: "Anna" },
+      [update, { ...made(ann), kind: "restored" }, deletion],
+      {},
+      ann,
+      [],
+    ],
+    [
       "a field that is only named stays",
       ann,
       [{ ...update, fields: [{ field: "name" }] }],
