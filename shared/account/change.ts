@@ -42,19 +42,13 @@ export interface Change {
   sharedId?: string;
   via?: Via | undefined;
   fields: readonly FieldChange[];
-  /**
-   * The contacts that joined or left a label, unless they are too many to take back, or that a deleted label had. Of a restore of
-   * contacts only the ids, also of those that it refused.
-   */
+  /** The contacts that joined or left a label, unless they are too many to take back, that a deleted label had, or to be restored. */
   members?: MemberChunks;
   /** The values of a new subject. The history keeps a hash of them, by which an undo notices that nobody changed it since. */
   made?: unknown;
   /** When a deleted subject was created, so that it can come back with this time. */
   createdAt?: string;
-  /**
-   * The moment that deleted contacts have in the trash, by which they are found there. Without it, they are gone for good. A restored
-   * contact had it until then, so that it can go back as it was.
-   */
+  /** The moment that deleted contacts have in the trash, or restored ones had. Without it, deleted ones are gone for good. */
   trashedAt?: string | null | undefined;
   /** Several writes of one job, or of one call, have one change, which each of them replaces. The id is a UUID of version 7. */
   job?: { id: string; count?: number };

@@ -117,12 +117,8 @@ export async function* deleteContacts(
           if (contacts.length === 0) return { ...planned, result };
           const job = await countedJob(store, accountId, changeId, contacts.length, isResumable ? undefined : total);
           const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
-          return {
-            ...planned,
-            head: after,
-            changes: [...planned.changes, bulkChange("deleted", job, { trashedAt: into })],
-            result,
-          };
+          const changes = [...planned.changes, bulkChange("deleted", job, { trashedAt: into })];
+          return { ...planned, head: after, changes, result };
         }),
         withTimeLimit(left(), retry),
       );

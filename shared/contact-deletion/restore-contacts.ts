@@ -11,7 +11,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
-import { countedJob, planIds, putLongValues } from "../account/store/history.ts";
+import { countedJob, planMembers, putLongValues } from "../account/store/history.ts";
 import { interactionFields, interactionState } from "../contact/change/last-interaction.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { loadAliases } from "../contact/store/aliases.ts";
@@ -94,9 +94,9 @@ export async function* restoreContacts(
 ): AsyncGenerator<RestoreStep, void, void> {
   let [rest, total, atOnce] = [ids, 0, firstAtOnce];
   let [changeId, all] = [restoreId, ids];
-  let named = planIds(accountId, all);
+  let { members, objects } = planMembers(accountId, all);
   // The request for work in the background has written them.
-  if (!isInBackground) await putLongValues(store, named.objects);
+  if (!isInBackground) await putLongValues(store, objects);
   do {
     const some = rest.slice(0, atOnce);
     const { result, txid } = await writeAccount(
@@ -112,7 +112,6 @@ export async function* restoreContacts(
         const count = countRestored(results);
         if (count === 0) return { ...planned, actions, result };
         const job = await countedJob(store, accountId, changeId, count, isInBackground ? undefined : total);
-        const members = { added: 0, removed: 0, ids: named.chunks };
         return { ...planned, actions, changes: [...planned.changes, bulkChange("restored", job, { members })], result };
       }),
       withTimeLimit(left(), retry),
@@ -125,8 +124,8 @@ export async function* restoreContacts(
     rest = isOwn ? rest.slice(count) : rest.filter((id) => !done.includes(id));
     if (!isOwn) {
       all = [...new Set([...all, ...done])];
-      named = planIds(accountId, all);
-      await putLongValues(store, named.objects);
+      ({ members, objects } = planMembers(accountId, all));
+      await putLongValues(store, objects);
     }
     total += countRestored(result.results);
     atOnce = count < some.length ? count + 1 : Math.min(2 * count, mostAtOnce);

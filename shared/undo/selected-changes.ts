@@ -92,13 +92,9 @@ function endOfPart(newestFirst: readonly StoredChange[]): number | null {
  * Merges and imports are undone by their own undo, after all changes that came later. What an import changed in one contact is not
  * the import. A restore of contacts is undone likewise: after what changed them, and before the deletions that it had reversed.
  */
-function isOfOwnUndo(change: StoredChange): boolean {
-  const { kind, via, isListed } = change;
-  return isListed && (kind === "merged" || (kind === "imported" && via?.kind === "import") || isRestore(change));
-}
-
-function isRestore({ kind, count }: StoredChange): boolean {
-  return kind === "restored" && count !== undefined;
+function isOfOwnUndo({ kind, via, count, isListed }: StoredChange): boolean {
+  const isImport = kind === "imported" && via?.kind === "import";
+  return isListed && (kind === "merged" || isImport || (kind === "restored" && count !== undefined));
 }
 
 /** An imported row without a receipt has no undo of its own, so its contact is one that was created or edited. */
@@ -137,9 +133,8 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
 
 function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
   const { subject, subjectId, kind, via, count, id } = change;
-  if (isOfOwnUndo(change) && !isRestore(change))
-    return { subject: kind === "merged" ? "merge" : "import", id: via?.id ?? "" };
-  if (count !== undefined) return { subject: "job", id };
+  if (count !== undefined && kind !== "imported") return { subject: "job", id };
+  if (isOfOwnUndo(change)) return { subject: kind === "merged" ? "merge" : "import", id: via?.id ?? "" };
   return { subject, id: subjectId };
 }
 

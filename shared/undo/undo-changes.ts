@@ -19,7 +19,7 @@ import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
 import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import type { KeptReason } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
-import { type ImportRuns, releaseImport, undoBulk, undoImported, undoMerge, undoRestore } from "./undo-jobs.ts";
+import { type ImportRuns, releaseImport, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
 import { undoLabel, undoMembers } from "./undo-labels.ts";
 import { undoInteraction, undoRelationship } from "./undo-references.ts";
 
@@ -165,9 +165,7 @@ async function planSubjects(
     case "members":
       return undoMembers(step, first, record.inSubject);
     case "job":
-      return first.newestFirst[0]?.kind === "restored"
-        ? undoRestore(step, first, record)
-        : undoBulk(step, first, record.inSubject);
+      return undoBulk(step, first, record);
     case "merge":
       return undoMerge(step, first);
     case "import":

@@ -41,8 +41,8 @@ interface DecidedContact {
   after: ContactRecord | null;
   /** The contacts that have external ids now which the contact had. */
   rivalIds: readonly string[];
-  /** The moment that it had in the trash. It goes back with it, so that the undo of its deletion finds it. */
-  trashedAt: StoredChange["trashedAt"];
+  /** The moment with which a restored contact goes back into the trash, so that the undo of its deletion finds it. */
+  trashedAt?: StoredChange["trashedAt"];
 }
 
 /** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
@@ -53,11 +53,10 @@ export async function undoContacts(step: UndoStep, subjects: readonly UndoSubjec
     read.slice(0, at).some(({ subject, does }) => does !== "nothing" && rivalIds.includes(subject.id)),
   );
   const decided = waiting < 0 ? read : read.slice(0, waiting);
-  const does = decided.find((each) => each.does !== "nothing")?.does ?? "nothing";
-  const moment = decided.find((each) => each.does === "remove")?.trashedAt;
-  const isOther = (each: DecidedContact) =>
-    each.does !== "nothing" && (each.does !== does || (does === "remove" && each.trashedAt !== moment));
-  const other = decided.findIndex(isOther);
+  const first = decided.find((each) => each.does !== "nothing");
+  const does = first?.does ?? "nothing";
+  const isSame = (each: DecidedContact) => each.does === does && each.trashedAt === first?.trashedAt;
+  const other = decided.findIndex((each) => each.does !== "nothing" && !isSame(each));
   const { fitting, own } = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
   if (does === "restore") return restoreContacts(step, fitting);
   const plan = { ...(await planChanges(step, { fitting, own }, does)), ...sumOf(fitting), inSubject: "" };
@@ -158,9 +157,9 @@ async function decide(
     isUsed,
   });
   const { values } = outcome;
+  const common = { subject, outcome, before, rivalIds: [...taken.values()] };
   const trashedAt = subject.newestFirst.find(({ kind }) => kind === "restored")?.trashedAt;
-  const common = { subject, outcome, before, trashedAt, rivalIds: [...taken.values()] };
-  if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null };
+  if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null, trashedAt };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
   const changed = { ...withOwnValues(before, Object.fromEntries(differing), step), version: step.txid };

@@ -36,13 +36,15 @@ export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject
 }
 
 /** A deletion of many contacts is taken back by restoring those that are still in the trash since then. */
-export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, inSubject: string): Promise<SubjectPlan> {
+export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, record: UndoRecord): Promise<SubjectPlan> {
   const { store, head, txid, now } = step;
   const [change] = newestFirst;
-  const moment = change?.trashedAt;
+  if (change?.kind === "restored") return undoRestore(step, change, record);
+  if (change?.kind !== "deleted") return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  const { trashedAt: moment } = change;
   if (!moment) return planNothing(step, keepAll(newestFirst, "permanent"));
   const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
-  const isStarted = inSubject !== "";
+  const isStarted = record.inSubject !== "";
   const nothing = isStarted ? { undone: 1, kept: [] } : keepAll(newestFirst, "changed_since");
   if (ids.length === 0) return planNothing(step, nothing);
   const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
@@ -61,14 +63,13 @@ const maxChangesSince = 1_000;
 const parallelReads = 16;
 
 /** Each contact that the restore brought back, and that nobody touched since, goes back into the trash as it was there. */
-export async function undoRestore(
+async function undoRestore(
   step: UndoStep,
-  { newestFirst }: UndoSubject,
-  { id: undoId, inSubject }: Pick<UndoRecord, "id" | "inSubject">,
+  change: StoredChange,
+  { id: undoId, inSubject }: UndoRecord,
 ): Promise<SubjectPlan> {
-  const [change] = newestFirst;
-  const ids = change ? await memberIds(step, change) : [];
-  if (!change || ids.length === 0) return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  const ids = await memberIds(step, change);
+  if (ids.length === 0) return planNothing(step, keepAll([change], "not_undoable"));
   const [done = 0, before = 0] = inSubject.split(" ").map(Number);
   const some = ids.slice(done, done + contactsAtOnce);
   const subjects = await mapInParallel(some, parallelReads, (id) => restoredContact(step, { change, undoId }, id));
@@ -92,10 +93,9 @@ async function restoredContact(
   const range = { from: positionAt(Date.parse(at) - clockMargin), to: "~", limit: maxChangesSince };
   const { changes } = await readContactHistory(store, { accountId, hasRelationships: false }, [id], range);
   const restore = changes.find((each) => each.kind === "restored" && each.via?.id === via?.id);
-  if (!restore) return { subject: "contact", id, newestFirst: [], isNew: true };
-  const { madeHash: _, ...changed } = restore;
   const isLast = lastRestore(changes, undoId) === restore;
-  return { subject: "contact", id, newestFirst: [isLast ? restore : changed], isNew: true };
+  const newestFirst = restore ? [isLast ? restore : { ...restore, madeHash: "" }] : [];
+  return { subject: "contact", id, newestFirst, isNew: true };
 }
 
 /** What this undo brought back is as before the deletion that it took back. */

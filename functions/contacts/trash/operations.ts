@@ -2,7 +2,7 @@
 import { type AccountHead, getAccountHead, requireNoUndo } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import { planIds, putLongValues } from "../../../shared/account/store/history.ts";
+import { planMembers, putLongValues } from "../../../shared/account/store/history.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
 import { bulkChange } from "../../../shared/contact-change/contact-history.ts";
 import { findDeletionsSince, noContacts, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
@@ -48,7 +48,7 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
       const { ids, deletedUntil } = await trashedSince(store, head, deletedSince, now());
       if (ids.length <= mostAtOnce) return restoreNow(parts, accountId, ids, remainingTime);
       const set = { ids, deletedAt: null, isRestore: true, deletedUntil } as const;
-      await putLongValues(store, planIds(accountId, ids).objects);
+      await putLongValues(store, planMembers(accountId, ids).objects);
       await putContactSet(parts.accountFiles, { accountId, deletionId: parts.newId() }, set).catch((fault: unknown) => {
         throw unavailable(fault);
       });

@@ -203,14 +203,11 @@ function storedField({ field, before, after }: FieldChange, keep: (content: Uint
 /** The ids in an item, in bytes. */
 const maxMemberBytes = 2_000;
 
-/** The ids as a change has them: their bytes, or the key of an object to be written before. */
-export function planIds(accountId: string, ids: readonly string[]) {
+/** The contacts of a restore, which each of its transactions names, with the object to be written before the first one. */
+export function planMembers(accountId: string, contactIds: readonly string[]) {
   const objects: PlannedHistory["objects"] = [];
-  const { ids: chunks } = storedMembers(
-    { added: 0, removed: 0, ids: [Buffer.concat(ids.map((id) => parse(id)))] },
-    keeper(accountId, objects),
-  );
-  return { chunks, objects };
+  const ids = [Buffer.concat(contactIds.map((id) => parse(id)))];
+  return { members: storedMembers({ added: 0, removed: 0, ids }, keeper(accountId, objects)), objects };
 }
 
 function storedMembers({ ids, ...counts }: MemberChunks, keep: (content: Uint8Array) => string): MemberChunks {

@@ -138,7 +138,7 @@ describe("the undo of a restore", () => {
     await agent(() => round(own).then(() => round(own)));
     expect(await undone(at, ofAgent())).toMatchObject({ total: 4, undone: 4, kept: [] });
     expect(await shown(at)).toEqual(first);
-    const { from } = { from: new Date().toISOString() };
+    const from = new Date().toISOString();
     await calls.remove(others);
     await agent(() => calls.restore({ ids: [others] }));
     await round(others);
