@@ -60,7 +60,6 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
 const clockMargin = 60_000;
 /** More changes of one contact since its restore are as if somebody had changed it. */
 const maxChangesSince = 1_000;
-const parallelReads = 16;
 
 /** Each contact that the restore brought back, and that nobody touched since, goes back into the trash as it was there. */
 async function undoRestore(
@@ -72,7 +71,7 @@ async function undoRestore(
   if (ids.length === 0) return planNothing(step, keepAll([change], "not_undoable"));
   const [done = 0, before = 0] = inSubject.split(" ").map(Number);
   const some = ids.slice(done, done + contactsAtOnce);
-  const subjects = await mapInParallel(some, parallelReads, (id) => restoredContact(step, { change, undoId }, id));
+  const subjects = await mapInParallel(some, contactsAtOnce, (id) => restoredContact(step, { change, undoId }, id));
   const { count, undone, kept, ...plan } = await undoContacts(step, subjects);
   const after = Math.max(before, Math.min(undone, 1));
   const isDone = done + count >= ids.length;

@@ -1,6 +1,9 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { parseDeletionKey } from "../../../shared/account/store/account-keys.ts";
+import { planMembers } from "../../../shared/account/store/history.ts";
+import { readContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { type Author, withAuthor } from "../../../shared/platform/http/author.ts";
 import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
@@ -73,6 +76,15 @@ describe("the trash", () => {
     const { contacts: listed, pagination } = await contactCalls(store, accountId).trash();
     expect(pagination.totalCount).toBe(contacts.length);
     expect(listed[0]).toMatchObject({ deletedAt: requested.toISOString(), deletedBy: { id: "AbCd" } });
+    // An undo of their restore finds them by an object, which the request has written when the worker starts.
+    const written = memoryAccountFiles();
+    const restoring = contactCalls({ ...store, putLongValue: written.put }, accountId, { accountFiles: files });
+    await restoring.restore({ deletedSince: requested.toISOString() });
+    const at = parseDeletionKey([...files.objects.keys()][0] ?? "");
+    const set = at && (await readContactSet(files, at));
+    expect(set?.ids).toHaveLength(contacts.length);
+    const { members } = planMembers(accountId, set?.ids ?? []);
+    expect([...written.objects.keys()]).toEqual(members.ids);
   }, 60_000);
 });
 
