@@ -29,6 +29,7 @@ const writes: Readonly<Record<string, Write>> = {
     calls.patch(pick(contacts), { notes: `Note ${n} `.repeat(300 * (n % 2) + 1) }),
   remove: ({ calls }, { contacts }, pick) => calls.remove(pick(contacts)),
   removeMany: ({ calls }, { contacts }, pick) => calls.deleteContacts({ ids: [pick(contacts), pick(contacts)] }),
+  restore: ({ calls }, { contacts }, pick) => calls.restore({ ids: [...new Set([pick(contacts), pick(contacts)])] }),
   group: async ({ groups: calls }, { groups }, _, n) => {
     groups.push((await calls.createGroup({ label: `Group ${n}` })).id);
   },
