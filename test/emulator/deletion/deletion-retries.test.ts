@@ -1,5 +1,6 @@
 /** Deletions and restores whose process dies after a transaction, and that are sent again with their idempotency key. */
 import { expect, it } from "vitest";
+import { readActivity } from "../../../shared/account/store/history.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { activityOf } from "../../support/account/history-calls.ts";
 import { keyedProcess, runTime } from "../../support/account/keyed.ts";
@@ -40,6 +41,9 @@ it("they do the rest, also of a filter and of a time, at one moment, and are cou
     const key = `restore ${Object.keys(body)}`;
     const restored = await retried(accountId, key, (own) => own.restore({ deletedSince: since }));
     expect(restored).toMatchObject({ restoredCount: 100 });
+    // An undo finds the contacts of both attempts by their ids, of 16 bytes.
+    const [change] = (await readActivity(store, accountId, { from: "", to: "~", limit: 1 })).changes;
+    expect(change?.members?.ids.map(({ length }) => length)).toEqual([1600]);
   }
   expect(await namesOf(store, accountId)).toHaveLength(100);
   const { changes } = await activityOf(store, accountId);
