@@ -50,6 +50,8 @@ export interface Change {
   createdAt?: string;
   /** The moment that deleted contacts have in the trash, or restored ones had. Without it, deleted ones are gone for good. */
   trashedAt?: string | null | undefined;
+  /** The numbers of labels that no longer existed when a contact was restored. It has them in the trash again if that is undone. */
+  goneLabels?: readonly number[] | undefined;
   /** Several writes of one job, or of one call, have one change, which each of them replaces. The id is a UUID of version 7. */
   job?: { id: string; count?: number };
   /** False for a contact that a job changes: the activity has the change of the job. */

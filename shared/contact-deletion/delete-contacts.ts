@@ -135,6 +135,15 @@ export async function* deleteContacts(
   } while (done < ids.length);
 }
 
+interface DeletionTime {
+  txid: number;
+  now: Date;
+  deletedAt: string | null;
+  hasRoom?: boolean;
+  /** The numbers of labels without memberships that contacts take into the trash. */
+  goneLabels?: ReadonlyMap<string, readonly number[]>;
+}
+
 /**
  * Like `planContacts`, for deletions: into the trash, or past it without `deletedAt`. The account must have no pending work. The
  * plan has at most `membershipSize` and one more action for each contact, `tombstoneActions` and `maxPurgeActions`.
@@ -143,7 +152,7 @@ export async function planDeletion(
   store: Store,
   head: AccountHead,
   deleted: readonly ContactRecord[],
-  { txid, now, deletedAt, hasRoom }: { txid: number; now: Date; deletedAt: string | null; hasRoom?: boolean },
+  { txid, now, deletedAt, hasRoom, goneLabels }: DeletionTime,
   origin?: ChangeOrigin,
 ): Promise<PlanPart> {
   if (deleted.length === 0) return { actions: [], head, events: [], changes: [] };
@@ -152,7 +161,11 @@ export async function planDeletion(
   const buckets = byBucket(ids);
   const labels = new Map<string, readonly number[]>();
   const leave: Edit = (numbers, id) => {
-    labels.set(id, numbers);
+    const all = new Set([...numbers, ...(goneLabels?.get(id) ?? [])]);
+    labels.set(
+      id,
+      [...all].sort((one, other) => one - other),
+    );
     return [];
   };
   const memberships = await planMemberships(store, head, buckets, leave, txid);

@@ -207,6 +207,7 @@ async function planRestored(
 ): Promise<PlanPart> {
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);
+  const labels = await existingLabels(store, head, restored);
   const changes = await mapInParallel(restored, parallelReads, async (each): Promise<ContactChange> => {
     const { contact, sent, deletedAt, after } = each;
     // While the contact was hidden, interactions were changed, or came due.
@@ -214,11 +215,12 @@ async function planRestored(
     const latest = await latestParticipation(store, head.accountId, { contactIds, to: now.toISOString() });
     const past = latest && { id: latest.id, date: latest.date };
     const shown = interactionFields({ ...interactionState(contact), latest: past });
-    return { before: null, after: { ...after, ...shown, version: txid }, trashed: { contact, sent, deletedAt } };
+    const goneLabels = each.labels.filter((number) => !labels.get(contact.id)?.includes(number));
+    const trashed = { contact, sent, deletedAt, goneLabels };
+    return { before: null, after: { ...after, ...shown, version: txid }, trashed };
   });
   const contactsBefore = restored.map(({ contact }) => contact);
   const ids = contactsBefore.map(({ id }) => id);
-  const labels = await existingLabels(store, head, restored);
   const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
   const tombstone = await planTombstone(store, memberships.head, contactsBefore, { txid, now, state: "shown" });
   const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, kind: "restored" });

@@ -88,6 +88,15 @@ export function noteRefusal(
   return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf({ refusedCode }) } };
 }
 
+/** Gives a contact in the trash these labels, of which it is a member when it is restored. */
+export function labelTrashed(
+  { tableName: TableName }: Store,
+  { accountId, id }: ContactRecord,
+  labels: readonly number[],
+): WriteAction {
+  return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf({ labels }) } };
+}
+
 export function noteFromItem({ dueKey, deletedBy }: TableItem): TrashNote {
   const [, deletedAt = ""] = String(dueKey).split("#");
   return { deletedAt, deletedBy: deletedBy as Author };

@@ -43,6 +43,8 @@ interface DecidedContact {
   rivalIds: readonly string[];
   /** The moment with which a restored contact goes back into the trash, so that the undo of its deletion finds it. */
   trashedAt?: StoredChange["trashedAt"];
+  /** The labels that it has in the trash besides those of which it is a member. */
+  goneLabels?: StoredChange["goneLabels"];
 }
 
 /** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
@@ -73,7 +75,8 @@ async function planChanges(
     const removed = changed.flatMap(({ before }) => before ?? []);
     const moment = changed[0]?.trashedAt ?? "";
     const deletedAt = moment > hiddenUntil(head, now) ? moment : momentOfDeletion(head, now);
-    return planDeletion(store, head, removed, { txid, now, deletedAt });
+    const goneLabels = new Map(changed.map((each) => [each.subject.id, each.goneLabels ?? []]));
+    return planDeletion(store, head, removed, { txid, now, deletedAt, goneLabels });
   }
   const changes = changed.map(({ before, after }) => ({ before, after }));
   return { ...planContacts(store, head, changes, { txid, now, own }), pictures: picturesLeft(changes) };
@@ -158,8 +161,9 @@ async function decide(
   });
   const { values } = outcome;
   const common = { subject, outcome, before, rivalIds: [...taken.values()] };
-  const trashedAt = subject.newestFirst.find(({ kind }) => kind === "restored")?.trashedAt;
-  if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null, trashedAt };
+  const { trashedAt, goneLabels } = subject.newestFirst.find(({ kind }) => kind === "restored") ?? {};
+  if (!values || !before)
+    return { ...common, does: contact ? "remove" : "nothing", after: null, trashedAt, goneLabels };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
   const changed = { ...withOwnValues(before, Object.fromEntries(differing), step), version: step.txid };

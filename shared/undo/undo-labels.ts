@@ -4,6 +4,8 @@ import type { Change } from "../account/change.ts";
 import { maxPlanActions } from "../account/store/account-write.ts";
 import type { StoredChange } from "../account/store/history.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
+import { labelTrashed } from "../contact-deletion/trash.ts";
+import { getShown } from "../contact-deletion/trash-list.ts";
 import { Memberships } from "../label/membership-reader.ts";
 import {
   fieldsOf,
@@ -31,8 +33,10 @@ import {
 } from "./subject-plan.ts";
 import { keptChange, takeBackAll } from "./take-back.ts";
 
-/** A part of a transaction of members, or the label itself, is done. */
-const labelDone = "label";
+/** How far the members of a label are: the label itself is there, or all buckets are done. After that follow ids. */
+const [labelDone, bucketsDone] = ["label", "~"];
+/** Members in the trash that one transaction gives the label. */
+const hiddenAtOnce = 90;
 
 /** A deleted label comes back with its number, so that everything that named it does so again, then its members follow. */
 export async function undoLabel(
@@ -90,7 +94,22 @@ async function countMembers({ store, head }: UndoStep, { number }: LabelRecord):
 
 async function rejoin(step: UndoStep, label: LabelRecord, deletion: StoredChange, done: string): Promise<SubjectPlan> {
   const ids = await memberIds(step, deletion);
-  return { ...(await planMembers(step, label, new Map(ids.map((id) => [id, true])), done)), ...nothing };
+  if (done.startsWith(bucketsDone)) return rejoinHidden(step, label, ids, done);
+  const plan = await planMembers(step, label, new Map(ids.map((id) => [id, true])), done);
+  const isHiddenNext = plan.count > 0 && step.head.trashCount > 0;
+  return { ...plan, ...nothing, ...(isHiddenNext && { count: 0, inSubject: bucketsDone }) };
+}
+
+/** Members that are in the trash have the label when they are restored. */
+async function rejoinHidden(step: UndoStep, { number }: LabelRecord, ids: readonly string[], done: string) {
+  const { store, head, now } = step;
+  const some = ids.toSorted().filter((id) => bucketsDone + id > done);
+  const trashed = await getShown(store, head, some.slice(0, hiddenAtOnce), now);
+  const join = joining(number, () => undefined);
+  const actions = trashed.map(({ contact, labels }) => labelTrashed(store, contact, join(labels, contact.id)));
+  const last = some[hiddenAtOnce - 1];
+  const isDone = some.length <= hiddenAtOnce;
+  return { ...planNothing(step, nothing), actions, count: isDone ? 1 : 0, inSubject: isDone ? "" : bucketsDone + last };
 }
 
 /** Each contact joins or leaves again, if nobody changed that since. */

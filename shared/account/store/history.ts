@@ -67,6 +67,7 @@ interface HistoryItem {
   q?: number;
   d?: string;
   t?: string;
+  r?: readonly number[];
   /** The hash of the values of a new subject. */
   w?: string;
   expiresAt: number;
@@ -146,6 +147,7 @@ export function planHistory(
       members,
       createdAt,
       trashedAt,
+      goneLabels = [],
       made,
     } = change;
     const position = job ? jobPosition(job.id) : [ofWrite, String(index).padStart(indexDigits, "0")].join("-");
@@ -163,6 +165,7 @@ export function planHistory(
       ...(job?.count !== undefined && { q: job.count }),
       ...(createdAt !== undefined && { d: createdAt }),
       ...(trashedAt && { t: trashedAt }),
+      ...(goneLabels.length > 0 && { r: goneLabels }),
       ...(made !== undefined && { w: valueHash(made) }),
       expiresAt: Math.ceil((timeOf(position) + historyTime) / 1000) + margin,
     };
@@ -247,6 +250,7 @@ function changeFromItem(item: TableItem): StoredChange {
     q,
     d,
     t,
+    r,
     w,
     nameKey,
     interactionKey,
@@ -268,6 +272,7 @@ function changeFromItem(item: TableItem): StoredChange {
     ...(q !== undefined && { count: q }),
     ...(d !== undefined && { createdAt: d }),
     ...(t !== undefined && { trashedAt: t }),
+    ...(r && { goneLabels: r }),
     ...(w !== undefined && { madeHash: w }),
   };
 }

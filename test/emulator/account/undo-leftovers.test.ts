@@ -33,6 +33,30 @@ it("an interaction comes back with a participant in the trash, hidden, and says 
   expect(listed).toHaveLength(2);
 });
 
+it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
+  const { id } = await groups.createGroup({ label: "Club" });
+  await groups.add(id, { contactIds: [ann, ben, cem] });
+  const { id: other } = await groups.createGroup({ label: "Choir" });
+  await groups.add(other, { contactIds: [ben] });
+  const members = async () => (await groups.contacts(id)).body.contacts.map((each) => each.id).toSorted();
+  await agent(() => groups.deleteGroup(id));
+  await calls.deleteContacts({ ids: [ann, ben] });
+  await undo.run(ofAgent());
+  expect(await members()).toEqual([cem]);
+  await calls.restore({ ids: [ann, ben] });
+  expect(await members()).toEqual([ann, ben, cem].toSorted());
+  const since = new Date().toISOString();
+  await agent(async () => {
+    await calls.remove(ann);
+    await groups.deleteGroup(id);
+    await calls.restore({ ids: [ann] });
+  });
+  expect(await undo.run({ ...ofAgent(), from: since })).toMatchObject({ kept: [] });
+  expect(await members()).toEqual([ann, ben, cem].toSorted());
+});
+
 it("imported rows without a receipt are taken back like other new contacts", async () => {
   const at = await undoWorld(table.store);
   const { store, accountId, calls, undo, agent, ofAgent } = at;
