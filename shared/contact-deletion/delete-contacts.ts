@@ -26,7 +26,7 @@ import { currentAuthor } from "../platform/http/author.ts";
 import { ContactReader } from "./contact-reader.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 import { planPurgeAfter } from "./purge-list.ts";
-import { putTrashed, type TrashedContact, withRoom } from "./trash.ts";
+import { momentOfDeletion, putTrashed, type TrashedContact, withRoom } from "./trash.ts";
 
 export interface DeletionParts {
   store: Store;
@@ -99,8 +99,8 @@ export async function* deleteContacts(
           const { contacts, end } = isWithdrawn
             ? { contacts: [], end: ids.length }
             : await reader.next(head, Math.max(done, noted));
-          // The trash was emptied after the request: what was in it then is gone.
-          const into = !isPermanent && moment !== null && moment > head.trashEmptiedAt ? moment : null;
+          // Nobody saw these contacts in a trash that was emptied since the request, so they go there after that.
+          const into = isPermanent || moment === null ? null : momentOfDeletion(head, new Date(moment));
           const time = { txid: version, now: now(), deletedAt: into, hasRoom };
           const planned = await planDeletion(store, head, contacts, time, bulkOrigin(changeId));
           const { deletedContactItems } = planned.head;

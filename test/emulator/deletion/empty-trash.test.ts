@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sweepDeletions } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { readActivity } from "../../../shared/account/store/history.ts";
 import { maxTrashed } from "../../../shared/contact-deletion/purge-list.ts";
 import { partitionQuery } from "../../../shared/platform/dynamodb/query.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -14,6 +15,7 @@ import { interactionCalls } from "../../support/interaction/interaction-calls.ts
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -89,6 +91,25 @@ describe("emptying the trash", () => {
     await contactCalls(store, accountId, { now: () => new Date(start - 5_000) }).remove(ben);
     expect((await calls.trash()).contacts.map(({ firstName }) => firstName)).toEqual(["Ben"]);
     expect((await calls.restore({ ids: [ben] })).restoredCount).toBe(1);
+  });
+
+  it("during a deletion removes what had come into the trash by then, and the rest goes there afterwards", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(60).fill("Ann")));
+    const calls = contactCalls(store, accountId);
+    let emptied = 0;
+    const overtaken = watchedStore(store, async ({ name }, send) => {
+      const answer = await send();
+      if (name === "TransactWriteCommand" && emptied === 0) emptied = (await calls.emptyTrash()).body.deletedCount;
+      return answer;
+    });
+    const { body } = await contactCalls(overtaken, accountId).deleteContacts({ ids: idsOf(contacts) });
+    expect(body.deletedCount).toBe(60);
+    expect(emptied).toBeGreaterThan(0);
+    const { contacts: left, pagination } = await calls.trash();
+    expect([pagination.totalCount, new Set(left.map(({ deletedAt }) => deletedAt)).size]).toEqual([60 - emptied, 1]);
+    const { changes } = await readActivity(store, accountId, { from: "", to: "~", limit: 2 });
+    expect(changes[1]).toMatchObject({ count: 60, trashedAt: left[0]?.deletedAt });
+    expect((await calls.restore({ ids: idsOf(contacts) })).restoredCount).toBe(60 - emptied);
   });
 
   it("of more than a thousand hides all at once, and removes them in the background", async () => {
