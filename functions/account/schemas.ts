@@ -290,7 +290,7 @@ const keptChange = namedObject(
     reason: z
       .enum(keptReasons)
       .describe(
-        "`changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, or members beyond 10,000 in one call",
+        "`changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, members beyond 10,000 in one call, or what a full account has no room for",
       ),
     fields: z.array(z.string()).optional().describe("The fields that stay; absent if nothing of the change was undone"),
   }),

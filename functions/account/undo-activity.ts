@@ -8,8 +8,9 @@ import { withoutReplayLog } from "../../shared/platform/dynamodb/replay-log.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AppError, invalid, unavailable } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { keptBy } from "../../shared/undo/end-without-room.ts";
 import { planStart, type UndoSelection } from "../../shared/undo/start-undo.ts";
-import { getUndo, readKept, type UndoRecord } from "../../shared/undo/store/undo-record.ts";
+import { getUndo, type UndoRecord } from "../../shared/undo/store/undo-record.ts";
 import { undoChanges } from "../../shared/undo/undo-changes.ts";
 import type { routeGroup } from "./group.ts";
 
@@ -106,7 +107,7 @@ async function tryUndo(own: UndoActivityParts, record: UndoRecord, left: () => n
 }
 
 async function viewUndo(store: Store, record: UndoRecord) {
-  const { id, status, total, undone, startedAt, endedAt } = record;
-  const kept = record.keptCount === 0 ? [] : await readKept(store, record);
-  return { id, status, total, undone, kept, startedAt, endedAt };
+  const { id, total, undone, startedAt, endedAt } = record;
+  const status = record.status === "running" ? ("running" as const) : ("done" as const);
+  return { id, status, total, undone, kept: await keptBy(store, record), startedAt, endedAt };
 }

@@ -19,7 +19,6 @@ import {
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
 import { withAuthor } from "../../shared/platform/http/author.ts";
-import { AppError } from "../../shared/platform/http/errors.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
@@ -28,7 +27,7 @@ import { endClientImports } from "./end-client-imports.ts";
 import { endReceipt } from "./end-receipt.ts";
 import { serveUndo } from "./serve-undo.ts";
 import { undoImport } from "./undo-import.ts";
-import { hasTime, overdueAfter, paceOf } from "./work.ts";
+import { hasTime, isFull, overdueAfter, paceOf } from "./work.ts";
 
 export interface ImportWorkerParts extends CommitImportParts {
   accountFiles: AccountFiles;
@@ -90,16 +89,12 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
         report("warn", "importWork.interrupted", { fault: faultName(fault) });
         throw fault;
       }
+      // There is no room even for results. What is written stays in the receipt.
       await endReceipt(parts, receipt, "failed", { hasRoom: false });
       report("info", "importWork.refused", { fault: fault.code });
     }
     await accountFiles.removeObject(key);
   });
-}
-
-/** The account has no room even for results. What is written stays in the receipt. */
-function isFull(fault: unknown): fault is AppError {
-  return fault instanceof AppError && fault.code === "storage_limit_reached";
 }
 
 function take({ store, now }: ImportWorkerParts, at: ImportWorkLocation, { requestId, remainingTime }: Invocation) {

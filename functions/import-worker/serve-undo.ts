@@ -5,10 +5,11 @@ import { noContacts, putContactSet } from "../../shared/contact-deletion/contact
 import { type UndoLocation, undoWorkKey } from "../../shared/import/store/import-work.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
+import { endWithoutRoom } from "../../shared/undo/end-without-room.ts";
 import { countAttempt, getUndo } from "../../shared/undo/store/undo-record.ts";
 import { type UndoParts, undoChanges } from "../../shared/undo/undo-changes.ts";
 import type { Invocation } from "../invocation.ts";
-import { overdueAfter, paceOf, requireTime } from "./work.ts";
+import { isFull, overdueAfter, paceOf, requireTime } from "./work.ts";
 
 export interface ServeUndoParts extends Omit<UndoParts, "files"> {
   accountFiles: AccountFiles;
@@ -56,9 +57,15 @@ export async function serveUndo(parts: ServeUndoParts, at: UndoLocation, invocat
       pace.count(undone);
       await pace.rest();
     };
+    let event = "undo.done";
     try {
       await countAttempt(store, record);
-      await undoChanges({ ...parts, files: accountFiles }, record, { requireTime: () => requireTime(pace), rest });
+      const timed = { requireTime: () => requireTime(pace), rest };
+      await undoChanges({ ...parts, files: accountFiles }, record, timed).catch(async (fault: unknown) => {
+        if (!isFull(fault)) throw fault;
+        await endWithoutRoom(parts, record);
+        event = "undo.refused";
+      });
       const head = await findAccountHead(store, accountId);
       // The worker of deletions removes what still refers to contacts that went into the trash.
       if (head && head.deletedContactItems > 0)
@@ -70,6 +77,6 @@ export async function serveUndo(parts: ServeUndoParts, at: UndoLocation, invocat
       report("warn", "undo.interrupted", { fault: faultName(fault) });
       throw fault;
     }
-    report("info", "undo.done");
+    report("info", event);
   });
 }

@@ -1,5 +1,6 @@
 /** One run of the worker on one receipt. */
 import type { ReceiptRecord } from "../../shared/import-commit/store/receipt.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
 import type { ConsumedUnits } from "../../shared/platform/log/capacity.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -36,6 +37,11 @@ const timeBetweenWrites = 30;
  * units ("Burst and adaptive capacity", Amazon DynamoDB developer guide), so an import of 4,000 people doesn't wait.
  */
 const burstUnits = 100_000;
+
+/** Whether the account has no room for a write. */
+export function isFull(fault: unknown): fault is AppError {
+  return fault instanceof AppError && fault.code === "storage_limit_reached";
+}
 
 export function hasTime({ remainingTime }: Invocation): boolean {
   return remainingTime() >= lastMargin;

@@ -1201,7 +1201,7 @@ export interface KeptChange {
   changeId: string;
   /** The contact of the change; null if there is no single one. */
   contactId: string | null;
-  /** `changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, or members beyond 10,000 in one call. */
+  /** `changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, members beyond 10,000 in one call, or what a full account has no room for. */
   reason: "changed_since" | "mail_sent" | "permanent" | "expired" | "not_undoable";
   /** The fields that stay; absent if nothing of the change was undone. */
   fields?: string[];

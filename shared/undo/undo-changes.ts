@@ -19,7 +19,7 @@ import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
 import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import type { KeptReason } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
-import { type ImportRuns, releaseImport, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
+import { type ImportRuns, planRelease, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
 import { undoLabel, undoMembers } from "./undo-labels.ts";
 import { undoInteraction, undoRelationship } from "./undo-references.ts";
 
@@ -51,9 +51,10 @@ const maxAttempts = 6;
 /** Resolves when everything is taken back. Throws what `requireTime` throws, and `service_unavailable` like every write. */
 export async function undoChanges(parts: UndoParts, record: UndoRecord, pace: UndoPace): Promise<void> {
   const { store, now, retry, removeAvatars } = parts;
-  const { accountId } = record;
+  const { accountId, author } = record;
+  if (!author) return;
   const planner = new UndoPlanner(parts, record);
-  await withAuthor(record.author, async () => {
+  await withAuthor(author, async () => {
     for (let isDone = false; !isDone; ) {
       pace.requireTime();
       const plan = afterPendingWork({ store, now }, (head, txid) => planner.plan(head, txid));
@@ -146,7 +147,10 @@ async function planSubjects(
   const refusal = isExpired ? "expired" : record.attempts > maxAttempts ? "not_undoable" : refusals[subject];
   if (refusal) {
     const plan = planNothing(step, keepAll(newestFirst, refusal));
-    return subject === "import" ? releaseImport({ ...step, undoId: record.id }, first, plan) : plan;
+    if (subject !== "import") return plan;
+    const receipt = { id: first.id, undoId: record.id };
+    const release = await planRelease(step.store, step.head.accountId, receipt, step.now);
+    return { ...plan, actions: [...plan.actions, ...release] };
   }
   switch (subject) {
     case "contact": {

@@ -10,6 +10,7 @@ import { ReceiptRows } from "../import-undo/receipt-rows.ts";
 import { planGroupRemoval } from "../import-undo/remove-groups.ts";
 import { planUnmerge } from "../merge/plan-unmerge.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
 import type { UndoSubject } from "./selected-changes.ts";
@@ -165,19 +166,17 @@ function takeReceipt(
   return { actions, head, events: [], changes: [], ...nothingYet };
 }
 
-/**
- * The plan, which keeps an import, with the end of its own undo, if this one has begun that and can't finish it. It can then be asked
- * for again.
- */
-export async function releaseImport(
-  { store, head, now, undoId }: UndoStep & { undoId: string },
-  { id }: UndoSubject,
-  plan: SubjectPlan,
-): Promise<SubjectPlan> {
-  const receipt = await getReceipt(store, head.accountId, id, now);
-  if (receipt?.status !== "undoing" || receipt.leaseHolder !== undoId) return plan;
-  const end = { status: "failed", endedAt: now.toISOString(), leaseUntil: 0 } as const;
-  return { ...plan, actions: [...plan.actions, changeReceipt(store, receipt, end, undoId)] };
+/** Ends an import's own undo, if this one has begun that and can't finish it. It can then be asked for again. */
+export async function planRelease(
+  store: Store,
+  accountId: string,
+  { id, undoId }: { id: string; undoId: string },
+  now: Date,
+): Promise<WriteAction[]> {
+  const receipt = await getReceipt(store, accountId, id, now);
+  if (receipt?.status !== "undoing" || receipt.leaseHolder !== undoId) return [];
+  const end = { status: "failed", endedAt: now.toISOString(), leaseHolder: null, leaseUntil: 0 } as const;
+  return [changeReceipt(store, receipt, end, undoId)];
 }
 
 async function startRun({ store, now }: UndoStep, receipt: ReceiptRecord): Promise<UndoRun> {

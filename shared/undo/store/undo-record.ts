@@ -15,8 +15,10 @@ export interface UndoRecord {
   /** UUID version 7. */
   id: string;
   accountId: string;
-  author: Author;
-  status: "running" | "done";
+  /** Null at the end of an undo for whose rest the account had no room, so that its record does not grow. */
+  author: Author | null;
+  /** A `full` one has ended, too, and keeps what it has not looked at: the changes before the position, from the index on. */
+  status: "running" | "done" | "full";
   /** Changes between two positions of the history, from the first one up to before the second one. Null if an item has chosen ids. */
   range: { from: string; to: string; by?: string | undefined; agent?: boolean | undefined } | null;
   total: number;
@@ -38,7 +40,7 @@ export interface UndoRecord {
 }
 
 /** What of a record is shown and stored of kept changes. */
-const maxKept = 200;
+export const maxKept = 200;
 /** Seconds. */
 export const undoLifetime = longestUndo / 1000;
 
