@@ -4,7 +4,7 @@ import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import type { CommitResult } from "./commit-result.ts";
 import { linkReceipt } from "./store/import-link.ts";
 import { changeReceipt, createReceipt, getReceipt, newReceipt, type ReceiptRecord, rowsDone } from "./store/receipt.ts";
-import { putPart, type ReceiptPart } from "./store/receipt-parts.ts";
+import { putPart, type ReceiptPart, readResults } from "./store/receipt-parts.ts";
 
 /** What a transaction did. */
 export type Committed = Omit<ReceiptPart, "offset">;
@@ -24,7 +24,7 @@ export interface ReceiptWriter {
   wrote?: (rows: number) => Promise<void>;
   /** The receipt of the transaction that was planned last; undefined if there is none. */
   receiptId: () => string | undefined;
-  /** The rows that wrote contacts, with the transaction that was planned last, if the activity has one change for all of them. */
+  /** The contacts that rows wrote, with the transaction that was planned last, if the activity has one change for all of them. */
   jobCount?: () => number;
 }
 
@@ -53,7 +53,9 @@ export async function requireLease(
  */
 export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> & { done: () => number } {
   let done = rowsDone(taken);
-  let count = 0;
+  // Several rows may write one contact, which the activity counts once.
+  let written = done === 0 ? new Set<string>() : undefined;
+  let [planned, count] = [new Set<string>(), 0];
   return {
     receiptId: () => taken.id,
     jobCount: () => count,
@@ -65,14 +67,22 @@ export function workerReceipt(store: Store, taken: ReceiptRecord): Required<Rece
       if (!part) return undefined;
       // A commit is given up after attempts without progress.
       const counts = counted(receipt, committed.results);
-      count = counts.imported + counts.updated;
+      written ??= writtenBy(await readResults(store, taken, { offset: 0, limit: done }));
+      planned = writtenBy(committed.results);
+      count = written.size + planned.difference(written).size;
       const change = { ...counts, lastCommitAt: now.toISOString(), attempts: 1 };
       return [changeReceipt(store, receipt, change, taken.leaseHolder ?? undefined), part];
     },
     wrote: async (rows) => {
       done += rows;
+      for (const id of planned) written?.add(id);
     },
   };
+}
+
+/** The contacts that were created or changed by rows with these results. */
+function writtenBy(results: readonly CommitResult[]): Set<string> {
+  return new Set(results.flatMap(({ status, contactId }) => (status !== "skipped" && contactId ? [contactId] : [])));
 }
 
 /**

@@ -17,6 +17,19 @@ import { freshTable } from "../../support/process/stack.ts";
 
 const { store } = await freshTable();
 
+it("a contact of several rows is counted once, also if a worker was killed between them", async () => {
+  const accountId = await newAccount(store);
+  const stand = createImportStand(store, Date.now());
+  const rows = people(40);
+  const [first] = rows;
+  const last = first ? [{ ...first, tempId: "again", headline: "Pilot" }] : [];
+  const begun = await stand.begin(accountId, [...rows, ...last]);
+  await expect(stand.serve(begun.key, { store: killedAfter(store, 1).store })).rejects.toThrow(Killed);
+  await stand.serve(begun.key);
+  expect(await stand.receiptOf(begun)).toMatchObject({ imported: 40, updated: 1 });
+  expect((await activityOf(store, accountId, {}, stand.now)).changes).toMatchObject([{ kind: "imported", count: 40 }]);
+});
+
 it("an import on the server and its undo are one change each, by who asked, also if their workers were killed", async () => {
   const accountId = await newAccount(store);
   const stand = createImportStand(store, Date.now());
