@@ -14,7 +14,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
-import { removeValues } from "../account/store/history-values.ts";
+import { removeInteractionValues, removeValues } from "../account/store/history-values.ts";
 import { removeAbsorbedContacts } from "../contact/store/absorbed-contacts.ts";
 import {
   deleteInteraction,
@@ -190,7 +190,10 @@ class ReferenceRemoval {
     const dates = { removed: [] as string[], added: [] as string[] };
     let planned = head;
     let bytes = 0;
-    for (const before of await getInteractions(store, this.accountId, [...done])) {
+    const interactions = await getInteractions(store, this.accountId, [...done]);
+    const gone = interactions.filter((each) => withStates(each, this.states) === null);
+    await removeInteractionValues(store, this.accountId, gone, now());
+    for (const before of interactions) {
       const after = withStates(before, this.states);
       if (isDeepStrictEqual(after, before)) continue;
       bytes += Buffer.byteLength(JSON.stringify(before));

@@ -1,5 +1,5 @@
 /**
- * The values in the history of contacts that are gone for good. Their changes stay until they expire and say who made them, when and of
+ * The values in the history of contacts that are gone for good, and of interactions that go with them. Their changes stay until they expire and say who made them, when and of
  * which fields, because an owner should still see what was done; but no value of such a contact stays with them. No change names the
  * objects of its long values any more, which the rule of their bucket removes.
  */
@@ -56,6 +56,27 @@ export async function removeValues(
     if (left() <= 0) return false;
   }
   return true;
+}
+
+/**
+ * Removes the values of interactions that go with their last participant, and may be repeated. No key has an interaction, so they are
+ * found among all changes without a contact, if they were edited.
+ */
+export async function removeInteractionValues(
+  store: Store,
+  accountId: string,
+  interactions: readonly HistorySubject[],
+  now: Date,
+): Promise<void> {
+  const earliest = new Date(now.getTime() - historyTime).toISOString();
+  const edited = interactions.filter((each) => wasEdited(each) && each.updatedAt >= earliest);
+  const [first] = edited.map(({ createdAt }) => createdAt).toSorted();
+  if (first === undefined) return;
+  const ids = new Set(edited.map(({ id }) => id));
+  const items = itemsWithValues(store, { accountId, hasRelationships: false }, "", positionAt(Date.parse(first)));
+  await mapInParallel(items, parallelUpdates, async (item) => {
+    if (ids.has(String(item.i))) await nameOnly(store, item);
+  });
 }
 
 async function* itemsWithValues(

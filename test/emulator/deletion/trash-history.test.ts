@@ -100,6 +100,12 @@ describe("a contact that is gone for good", () => {
     const { id } = await calls.relate(ben, { relatedPersonId: ann, relationshipType: "friend" });
     await calls.patchRelationship(ben, id, { relationshipType: "sibling" });
     await mergeCalls(store, accountId).merge(ann, cy);
+    for (const participantIds of [[ann], [ann, ben]]) {
+      const title = participantIds.length === 1 ? "Secret of Ann" : "Known";
+      const { id: met } = (await interactionCalls(store, accountId).create({ type: "Call", participantIds })).body
+        .interaction;
+      await interactionCalls(store, accountId).patch(met, { title });
+    }
     await calls.patch(ben, { headline: "Known" });
     return { accountId, calls, ann };
   }
