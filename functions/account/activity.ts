@@ -4,6 +4,7 @@ import { changeView, encodeNext, historyRange } from "../../shared/account/histo
 import { getAccountHead } from "../../shared/account/store/account.ts";
 import { readActivity } from "../../shared/account/store/history.ts";
 import { summaryView } from "../../shared/contact/answer/view.ts";
+import { loadAliases, noAliases } from "../../shared/contact/store/aliases.ts";
 import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
 import { getShown } from "../../shared/contact-deletion/trash-list.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
@@ -28,9 +29,18 @@ export async function listActivity(
   const others = ids.filter((id) => !contacts.has(id));
   for (const { contact } of await getShown(store, head, others, now())) contacts.set(contact.id, contact);
   const avatarUrl = await avatarUrls(accountId, query, now());
+  // Interactions are stored with the ids of contacts that were merged since, which nothing else shows.
+  const isMet = views.some(({ subject }) => subject === "interaction");
+  const { survivorOf } = isMet ? await loadAliases(store, head) : noAliases;
+  const asShown = (field: string, value: unknown) =>
+    field === "participantIds" && Array.isArray(value) ? [...new Set(value.map(survivorOf))] : value;
   const shown = views.map((view) => {
     const contact = contacts.get(view.contactId ?? "");
-    return { ...view, contact: contact ? summaryView(contact, avatarUrl) : null };
+    const fields = view.fields.map((each) => {
+      const { field, before, after } = each;
+      return { ...each, before: asShown(field, before), after: asShown(field, after) };
+    });
+    return { ...view, fields, contact: contact ? summaryView(contact, avatarUrl) : null };
   });
   return { status: 200 as const, txid: String(head.txid), body: { changes: shown, next: encodeNext(next, scope) } };
 }

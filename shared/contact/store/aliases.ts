@@ -31,7 +31,7 @@ export interface AliasChange {
 }
 
 /** The aliases of an account without merges. */
-const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [], mergedAt: () => 0 };
+export const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [], mergedAt: () => 0 };
 
 /**
  * The aliases after every merge and undo up to the head, and perhaps after later ones. This costs nothing for an account

@@ -267,6 +267,23 @@ async function watching(work: (watched: Store) => Promise<unknown>) {
   return { calls, units };
 }
 
+it("participants of an interaction that were merged since are shown as the contact that they became a part of", async () => {
+  const { accountId, ann, ben } = await annAndBen();
+  const interactions = interactionCalls(store, accountId);
+  const met = { type: "Call", participantIds: [ann, ben] };
+  const { id } = (await interactions.create(met)).body.interaction;
+  await interactions.patch(id, { participantIds: [ben] });
+  await mergeCalls(store, accountId).merge(ann, ben);
+  await interactions.remove(id);
+  const { changes } = await activityOf(store, accountId);
+  const fields = changes.flatMap((change) => change.fields.filter(({ field }) => field === "participantIds"));
+  expect(fields.map(({ before, after }) => [before, after])).toEqual([
+    [[ann], null],
+    [[ann], [ann]],
+    [null, null],
+  ]);
+});
+
 describe("the cost", () => {
   it("of a usual change is three units, of a relationship four, and of a page two queries", async () => {
     const { accountId, calls, ann, ben } = await annAndBen();
