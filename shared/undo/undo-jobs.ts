@@ -8,6 +8,7 @@ import { ContactStates } from "../import-undo/contact-states.ts";
 import { mostRows, planRows, type UndoRun, undoneFrom } from "../import-undo/plan-rows.ts";
 import { ReceiptRows } from "../import-undo/receipt-rows.ts";
 import { planGroupRemoval } from "../import-undo/remove-groups.ts";
+import { getLabels } from "../label/store/label.ts";
 import { planUnmerge } from "../merge/plan-unmerge.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
@@ -145,7 +146,7 @@ export async function undoImported(
     ...plan,
     actions,
     undone: newestFirst.length,
-    kept: await keptRows(step, receipt, newestFirst),
+    kept: [...(await keptRows(step, receipt, newestFirst)), ...(await keptGroups(step, run, newestFirst))],
     count: 1,
     inSubject: "",
   };
@@ -188,6 +189,12 @@ async function startRun({ store, now }: UndoStep, receipt: ReceiptRecord): Promi
     states: new ContactStates(store, time),
     now: time,
   };
+}
+
+/** Groups that somebody changed stay, also if an undo has taken that back, and those that have members. */
+async function keptGroups({ store, head }: UndoStep, { rows }: UndoRun, [change]: UndoSubject["newestFirst"]) {
+  const left = await getLabels(store, head.accountId, "group", rows.groups);
+  return change && left.length > 0 ? [keptChange(change, "changed_since", ["groups"])] : [];
 }
 
 /** The rows of a receipt with results that are read to find what was kept. */

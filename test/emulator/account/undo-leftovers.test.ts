@@ -57,6 +57,19 @@ it("a group comes back with members that are restored before or after, or whose 
   expect(await members()).toEqual([ann, ben, cem].toSorted());
 });
 
+it("an import names the groups that it made and that stay, because somebody changed them", async () => {
+  const at = await undoWorld(table.store);
+  const { store, accountId, groups, undo, agent, ofAgent } = at;
+  const stand = createImportStand(store, Date.now());
+  const rows = people(2).map((row) => ({ ...row, groups: ["Fair"] }));
+  await agent(() => stand.importRows(accountId, rows));
+  const [fair] = await groups.groups();
+  await agent(() => groups.patchGroup(fair?.id ?? "", { label: "Market" }));
+  const done = await undo.run(ofAgent());
+  expect(done).toMatchObject({ undone: done.total, kept: [{ reason: "changed_since", fields: ["groups"] }] });
+  expect(await groups.groups()).toMatchObject([{ label: "Fair", contactCount: 0 }]);
+});
+
 it("imported rows without a receipt are taken back like other new contacts", async () => {
   const at = await undoWorld(table.store);
   const { store, accountId, calls, undo, agent, ofAgent } = at;
