@@ -40,8 +40,13 @@ export interface DeletedContacts {
 }
 
 /** The largest number of actions of `planTombstone`, except for contacts that were edited and are deleted for good: it has one for them. */
-export function tombstoneActions({ interactionCount, purgeAt, hasRelationships, mergeCount }: AccountHead): number {
-  return interactionCount + mergeCount === 0 && purgeAt === null && !hasRelationships ? 0 : 1;
+export function tombstoneActions(head: AccountHead): number {
+  return hasInteractions(head) || head.mergeCount > 0 || head.hasRelationships ? 1 : 0;
+}
+
+/** Whether contacts, also those in the trash, may have taken part in interactions. */
+export function hasInteractions({ interactionCount, hasHiddenInteractions }: AccountHead): boolean {
+  return interactionCount > 0 || hasHiddenInteractions;
 }
 
 const parallelQueries = 16;
@@ -58,7 +63,7 @@ export async function planTombstone(
   contacts: readonly HistorySubject[],
   { txid, now, state, hasRoom = true }: { txid: number; now: Date; state: ReferenceState; hasRoom?: boolean },
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  const { accountId, interactionCount, purgeAt, hasRelationships, deletedContactItems } = head;
+  const { accountId, hasRelationships, deletedContactItems } = head;
   const ids = contacts.map(({ id }) => id);
   const aliases = await loadAliases(store, head);
   const survivorIds = ids.filter((id) => aliases.aliasesOf(id).length > 0);
@@ -67,8 +72,7 @@ export async function planTombstone(
     return ids.filter((_id, index) => found[index]);
   };
   const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
-  // Interactions of contacts in the trash may not be counted. Without such contacts, there is no time to remove them.
-  const contactIds = await having(interactionCount > 0 || purgeAt !== null, isParticipant);
+  const contactIds = await having(hasInteractions(head), isParticipant);
   const relatedIds = await having(hasRelationships && state === "gone", (id) => isRelated(store, accountId, id));
   const valuedIds = await having(state === "gone" && hasRoom, (_id, contact) => hasValues(store, head, contact, now));
   if (contactIds.length + relatedIds.length + survivorIds.length + valuedIds.length === 0) return { actions: [], head };

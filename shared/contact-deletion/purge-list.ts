@@ -37,7 +37,9 @@ export function planPurge(
   if (purgeAt === head.purgeAt) return { actions: [], head };
   const removal = head.purgeAt === null ? [] : [{ Delete: { TableName, Key: entryKey(accountId, head.purgeAt) } }];
   const addition = purgeAt === null ? [] : [{ Put: { TableName, Item: entryKey(accountId, purgeAt) } }];
-  return { actions: [...removal, ...addition], head: { ...head, purgeAt } };
+  // What an empty trash has hidden is gone, or comes back when the work that is left is done.
+  const hasHiddenInteractions = head.hasHiddenInteractions && (purgeAt !== null || head.deletedContactItems > 0);
+  return { actions: [...removal, ...addition], head: { ...head, purgeAt, hasHiddenInteractions } };
 }
 
 /** Moves the entry if the trash has contacts that must go earlier, after some were deleted at this moment. */

@@ -203,6 +203,7 @@ class ReferenceRemoval {
       }
       actions.push(after ? putInteraction(store, after) : deleteInteraction(store, this.accountId, before.id));
       const [wasVisible, becomesVisible] = [isVisible(before), after !== null && isVisible(after)];
+      if (after && !becomesVisible) planned = { ...planned, hasHiddenInteractions: true };
       if (wasVisible && !becomesVisible) dates.removed.push(before.date);
       if (wasVisible || !becomesVisible) continue;
       dates.added.push(before.date);

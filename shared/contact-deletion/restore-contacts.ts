@@ -31,7 +31,7 @@ import { membershipSize, planMemberships } from "../label/store/memberships.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
-import { planTombstone } from "./deleted-contacts.ts";
+import { hasInteractions, planTombstone } from "./deleted-contacts.ts";
 import { type LostField, readOwners, withoutTaken } from "./taken-values.ts";
 import { deleteTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
 import { getShown } from "./trash-list.ts";
@@ -212,7 +212,8 @@ async function planRestored(
     const { contact, sent, deletedAt, after } = each;
     // While the contact was hidden, interactions were changed, or came due.
     const contactIds = [contact.id, ...aliases.aliasesOf(contact.id)];
-    const latest = await latestParticipation(store, head.accountId, { contactIds, to: now.toISOString() });
+    const range = { contactIds, to: now.toISOString() };
+    const latest = hasInteractions(head) ? await latestParticipation(store, head.accountId, range) : null;
     const past = latest && { id: latest.id, date: latest.date };
     const shown = interactionFields({ ...interactionState(contact), latest: past });
     const goneLabels = each.labels.filter((number) => !labels.get(contact.id)?.includes(number));

@@ -94,6 +94,8 @@ export interface AccountHead {
   trashEmptiedAt: string;
   /** The account's entry in the list by which the clock empties the trash (purge-trash.ts), ISO 8601 in UTC; null for none. */
   purgeAt: string | null;
+  /** Whether interactions may be hidden, because all of their participants are in the trash. The head doesn't count them. */
+  hasHiddenInteractions: boolean;
   /** The number of items in the log of merged contacts. It never falls. */
   mergeCount: number;
   /** The `txid` of the last of these items; 0 for none. */
@@ -148,6 +150,7 @@ const defaultFields = {
   trashCount: 0,
   trashEmptiedAt: "",
   purgeAt: null,
+  hasHiddenInteractions: false,
   mergeCount: 0,
   mergeTxid: 0,
   hasRelationships: false,

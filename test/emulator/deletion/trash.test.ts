@@ -23,6 +23,21 @@ function callsAt(accountId: string, moment: number) {
   return contactCalls(store, accountId, { now: () => new Date(start + moment) });
 }
 
+it("deletions and restores in accounts without interactions ask nothing of each contact, also beside others in the trash", async () => {
+  const { accountId, contacts, calls } = await accountOf(store, named(...Array(40).fill("Ann")));
+  const [first = "", ...ids] = idsOf(contacts);
+  await calls.remove(first);
+  let queries = 0;
+  const watched = watchedStore(store, ({ name }, send) => {
+    queries += name === "QueryCommand" ? 1 : 0;
+    return send();
+  });
+  const asked = contactCalls(watched, accountId);
+  await asked.deleteContacts({ ids });
+  await asked.restore({ ids });
+  expect(queries).toBe(0);
+});
+
 describe("the trash", () => {
   it("lists deleted contacts for 30 days, the latest first, with the moment and the author", async () => {
     const { accountId, contacts } = await accountOf(store, named("Ann", "Ben", "Cid", "Dan"));
