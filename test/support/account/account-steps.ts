@@ -379,7 +379,7 @@ export const accountStep = fc.record({
   dies: fc.constantFrom(0, 0, 0, 0, 1, 2),
 });
 
-const final = /^(restore|delete for good|empty|photo|remove photo|undo)/;
+const final = /^(delete for good|empty|photo|remove photo|undo)/;
 /** Of these, everything can be taken back. A group that an import made, and that was changed since, stays, so there is none. */
 export const undoableStep = accountStep.filter(({ does, other }) => {
   return !final.test(does) && (does !== "import" || other % 2 === 1);
