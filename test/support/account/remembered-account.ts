@@ -263,7 +263,7 @@ export class RememberedAccount {
   }
 }
 
-/** Undone by rules that have models of their own; a restore names no contacts, so that an undo keeps it whole. */
+/** Undone by rules that have models of their own. */
 const ownUndo = new Set(["restored", "merged", "unmerged", "imported", "import_undone"]);
 
 /** What an undo writes is compared by what it leaves. */
