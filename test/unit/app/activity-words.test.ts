@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { changeText, fieldText } from "../../../functions/app/browser/history/activity-words.ts";
 import { authorText } from "../../../functions/app/browser/parts/shared-words.ts";
 import { dayName } from "../../../functions/app/browser/parts/time-text.ts";
-import { changeText, fieldText } from "../../../functions/app/browser/settings/activity-words.ts";
 
 const id = "0190b6a4-0000-7abc-8def-000000000001";
 const ann = { id, firstName: "Ann", lastName: "Lee", avatar: null };

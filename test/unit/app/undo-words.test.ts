@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptText, selectionOf, shareText } from "../../../functions/app/browser/settings/undo-words.ts";
+import { keptText, selectionOf, shareText } from "../../../functions/app/browser/history/undo-words.ts";
 
 describe("what an undo of a filter takes back", () => {
   const [from, to] = ["2026-03-10T09:00:00.000Z", "2026-03-10T10:00:00.000Z"];

@@ -1,16 +1,18 @@
 /** The view of all changes of the account by day, with who made them. */
 import { useState } from "preact/hooks";
-import { useAnswer, useRows } from "../data/answers.ts";
+import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
+import { changeText } from "../history/activity-words.ts";
+import { ChangeRow } from "../history/change-row.tsx";
+import { useLabels } from "../history/labels.ts";
+import type { Selection } from "../history/run-undo.ts";
+import { UndoDialog } from "../history/undo-dialog.tsx";
+import { selectionOf } from "../history/undo-words.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Day } from "../parts/moment.tsx";
-import { type ActivityChange, authorText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
-import { changeText, fieldText } from "./activity-words.ts";
-import { type Selection, UndoDialog } from "./undo-dialog.tsx";
-import { selectionOf } from "./undo-words.ts";
 import "../shared-parts.ts";
 
 /** The service looks through as many changes as a page has, and answers those that the filter chooses. */
@@ -76,58 +78,5 @@ export default function Activity() {
         close={(closed) => setSelection((open) => (open === closed ? undefined : open))}
       />
     </section>
-  );
-}
-
-/** The names of groups and tags, because changes have only their ids. */
-function useLabels(): ReadonlyMap<string, string> {
-  const { body: groups } = useAnswer("listGroups", {});
-  const { body: tags } = useAnswer("listTags", {});
-  const known = [...(groups?.groups ?? []), ...(tags?.tags ?? [])];
-  return new Map(known.map(({ id, label }) => [id, label]));
-}
-
-const shownFields = 4;
-/** These name all fields that the contact has. */
-const wholeKinds = new Set(["created", "deleted", "restored", "imported"]);
-
-interface ChangeRowProps {
-  change: ActivityChange;
-  /** What was changed. */
-  text: string;
-  select: (selection: Selection) => void;
-}
-
-function ChangeRow({ change, text, select }: ChangeRowProps) {
-  const { at, kind, subject, agent, fields } = change;
-  const time = new Date(at);
-  const fieldTexts = wholeKinds.has(kind) ? [] : fields.map(fieldText);
-  return (
-    <li class="row">
-      <div>
-        <strong>{text}</strong>
-        {fieldTexts.slice(0, shownFields).map((words) => (
-          <p key={words}>{words}</p>
-        ))}
-        {fieldTexts.length > shownFields && <p>and {fieldTexts.length - shownFields} more fields</p>}
-        <p class="quiet">
-          <time dateTime={at} title={time.toLocaleString()}>
-            {time.toLocaleTimeString([], { timeStyle: "short" })}
-          </time>{" "}
-          · {authorText(change)}
-          {agent && " · by an agent"}
-          {kind === "deleted" && subject === "contact" && " · "}
-          {kind === "deleted" && subject === "contact" && <a href={linkTo("/settings/trash")}>Trash</a>}
-        </p>
-      </div>
-      <button
-        type="button"
-        data-row
-        aria-label={`Take back: ${text}`}
-        onClick={() => select({ changeIds: [change.id] })}
-      >
-        Take back
-      </button>
-    </li>
   );
 }

@@ -1,18 +1,15 @@
 /** The dialog that says what an undo would do, and does it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Input } from "../../../../shared/client/client.ts";
 import type { Undo } from "../../../../shared/client/types.ts";
-import { refreshAll } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
-import { readToEnd, useWork } from "../data/work.ts";
+import { useWork } from "../data/work.ts";
 import { notify } from "../frame/notices.ts";
 import { Bars } from "../parts/bars.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { keptText, selectionOf, shareText } from "./undo-words.ts";
-
-export type Selection = Input<"undoActivity">;
+import { runUndo, type Selection, undoAgain } from "./run-undo.ts";
+import { keptText, shareText } from "./undo-words.ts";
 
 interface UndoDialogProps {
   title: string;
@@ -77,20 +74,4 @@ function Forecast({ selection, describe, close }: Omit<UndoDialogProps, "title">
       )}
     </>
   );
-}
-
-/** An undo is an activity. Its last change may be later than its end, because the end is written with that change. */
-async function undoAgain({ id, startedAt }: Undo): Promise<void> {
-  const filter = { by: id ?? "", from: startedAt };
-  const { body, headers } = await call("listActivity", { ...filter, limit: 200 });
-  await runUndo(selectionOf(filter, headers.get("date") ?? "", body.changes[0]?.at));
-}
-
-/** Takes changes back, and waits until that is done. */
-async function runUndo(selection: Selection, show?: (undo: Undo) => void): Promise<Undo> {
-  const { undo } = (await call("undoActivity", selection)).body;
-  const read = async () => (await call("getUndo", { id: undo.id ?? "" })).body.undo;
-  const done = await readToEnd(read, ({ status }) => status === "running", undefined, show);
-  refreshAll();
-  return done;
 }

@@ -1,0 +1,33 @@
+/** Takes changes back, and takes back what took them back. */
+import type { Input } from "../../../../shared/client/client.ts";
+import type { Undo } from "../../../../shared/client/types.ts";
+import { refreshAll } from "../data/answers.ts";
+import { call } from "../data/calls.ts";
+import { readToEnd } from "../data/work.ts";
+import { selectionOf } from "./undo-words.ts";
+
+export type Selection = Input<"undoActivity">;
+
+/** An undo is an activity. Its last change may be later than its end, because the end is written with that change. */
+export async function undoAgain({ id, startedAt }: Undo): Promise<void> {
+  const filter = { by: id ?? "", from: startedAt };
+  const { body, headers } = await call("listActivity", { ...filter, limit: 200 });
+  await runUndo(selectionOf(filter, headers.get("date") ?? "", body.changes[0]?.at));
+}
+
+/** Takes changes back, and waits until that is done. */
+export async function runUndo(selection: Selection, show?: (undo: Undo) => void): Promise<Undo> {
+  const { undo } = (await call("undoActivity", selection)).body;
+  const read = async () => (await call("getUndo", { id: undo.id ?? "" })).body.undo;
+  const done = await readToEnd(read, ({ status }) => status === "running", undefined, show);
+  refreshAll();
+  return done;
+}
+
+/** Takes back what one write of the page changed, which its answer names by its `x-txid`. The bar at the bottom offers it. */
+export async function undoWrite({ headers }: { headers: Headers }): Promise<void> {
+  const txid = headers.get("x-txid");
+  const { changes } = (await call("listActivity", { limit: 200 })).body;
+  const changeIds = changes.filter((change) => change.txid === txid).map(({ id }) => id);
+  await runUndo({ changeIds });
+}

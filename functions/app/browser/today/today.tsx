@@ -1,0 +1,10 @@
+/** Today. */
+import "../shared-parts.ts";
+
+export default function Today() {
+  return (
+    <section class="page">
+      <h1>Today</h1>
+    </section>
+  );
+}
