@@ -1,10 +1,11 @@
 /** The bar that says what happened: the latest change with its undo. */
 import { useState } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
+import { linkTo } from "../router.ts";
 import { attempt, closeNotice, notice, notify } from "./notices.ts";
 
 export function NoticeBar() {
-  const { text, undo, isFault } = notice.value ?? {};
+  const { text, link, undo, isFault } = notice.value ?? {};
   const [isUndoing, setUndoing] = useState(false);
   const takeBack = async () => {
     if (!undo || isUndoing) return;
@@ -20,7 +21,9 @@ export function NoticeBar() {
     <div class="notices" role="status">
       {text !== undefined && (
         <div class={isFault ? "notice fault" : "notice"}>
-          <p>{text}</p>
+          <p>
+            {text} {link && <a href={linkTo(link.path)}>{link.text}</a>}
+          </p>
           {undo && (
             <button type="button" onClick={takeBack} disabled={isUndoing} data-key="u">
               Undo

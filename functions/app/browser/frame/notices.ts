@@ -6,6 +6,8 @@ export interface Notice {
   text: string;
   isFault?: boolean;
   undo?: (() => Promise<void>) | undefined;
+  /** The view, below `/app`, that has what was changed, such as the trash. */
+  link?: { text: string; path: string };
 }
 
 export const notice = signal<Notice | undefined>(undefined);
