@@ -5,6 +5,7 @@
 import "./data/answers.ts";
 import "./data/task.ts";
 import "./data/work.ts";
+import "./duplicates/merge-form.tsx";
 import "./frame/notices.ts";
 import "./history/change-row.tsx";
 import "./history/labels.ts";
@@ -16,3 +17,4 @@ import "./parts/error-message.tsx";
 import "./parts/field.tsx";
 import "./parts/form-dialog.tsx";
 import "./parts/moment.tsx";
+import "./parts/value-lines.ts";
