@@ -12,6 +12,7 @@ const meanings = [
   ["Enter", "Open"],
   ["e", "Edit"],
   ["n", "New"],
+  ["m, d", "Merge, different people"],
   ["u", "Undo"],
   ["a", "Calls of the API"],
   ["?", "These keys"],
