@@ -30,6 +30,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
   const [choices, setChoices] = useState<Choices>({});
   const labels = useLabels();
   const { isBusy, error, run } = useTask();
+  const [isMerged, setMerged] = useState(false);
   const pair = useWork(() => readPair(leftId, rightId), [leftId, rightId]);
   const input = { leftPersonId: leftId, rightPersonId: rightId, conflictResolutions: resolutionsOf(choices) };
   const forecast = useWork(
@@ -49,6 +50,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
     run(async () => {
       const { body } = await call("mergeContacts", input);
       const undo = async () => void (await call("undoMerge", { mergeId: body.mergeId ?? "" }));
+      setMerged(true);
       notify({ text: `Merged ${nameText(right)} into ${nameText(body.contact)}.`, undo });
       done(body.contact);
     });
@@ -94,7 +96,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
       </div>
       <ErrorMessage error={error ?? forecast.error} />
       <p class="actions">
-        <button type="button" class="first" data-key="m" disabled={isBusy} onClick={merge}>
+        <button type="button" class="first" data-key="m" disabled={isBusy || isMerged} onClick={merge}>
           Merge
         </button>
         {children}
@@ -123,7 +125,7 @@ function Difference({ row, pair, choice, choose }: DifferenceProps) {
   const name = useId();
   const show = (side: Side) => {
     if (field === "avatar" && pair) return <Avatar person={pair[side]} isLarge />;
-    return <span class="lines">{row[side].join("\n") || "–"}</span>;
+    return row[side].length > 0 ? <span class="lines">{row[side].join("\n")}</span> : <span class="nothing">–</span>;
   };
   if (options.length === 0) {
     return (

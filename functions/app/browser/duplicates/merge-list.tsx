@@ -1,0 +1,102 @@
+/** The merges of the last 30 days, each with its undo, and the pairs that were declined. */
+import type { ComponentChildren } from "preact";
+import type { Merge, MergeRecommendation } from "../../../../shared/client/types.ts";
+import { useAnswer } from "../data/answers.ts";
+import { call } from "../data/calls.ts";
+import { useTask } from "../data/task.ts";
+import { notify } from "../frame/notices.ts";
+import { fieldName } from "../history/activity-words.ts";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { nameText } from "../parts/shared-words.ts";
+import { linkTo } from "../router.ts";
+
+/** More of either are rare, and the latest ones are those that somebody looks for. */
+const shown = { limit: 200 };
+
+export function MergeList() {
+  const { body, error, refresh } = useAnswer("listMerges", shown);
+  return (
+    <section>
+      <h2>Merges of the last 30 days</h2>
+      <ErrorMessage error={error} retry={refresh} />
+      {body?.merges.length === 0 && <p class="quiet">None. Each merge can be undone here for 30 days.</p>}
+      <ul class="rows">
+        {body?.merges.map((merge) => (
+          <MergeItem key={merge.id} {...merge} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MergeItem({ id, contact, mergedFrom, createdAt, undoableUntil, undoneAt }: Merge) {
+  const undo = async () => {
+    const { kept } = (await call("undoMerge", { mergeId: id })).body;
+    const rest = kept.length > 0 ? ` What was changed since stays: ${kept.map(fieldName).join(", ")}.` : "";
+    notify({ text: `${nameText(mergedFrom)} is there again.${rest}` });
+  };
+  const names = `${nameText(mergedFrom)} into ${nameText(contact)}`;
+  return (
+    <UndoItem opener="Undo merge" name={names} undo={undoneAt === null ? undo : undefined}>
+      <a href={linkTo(`/people/${contact.id}`)}>{names}</a>
+      <p class="quiet">
+        <Moment iso={createdAt} />
+        {undoneAt === null ? " · the undo ends " : " · undone "}
+        <Moment iso={undoneAt ?? undoableUntil} />
+      </p>
+    </UndoItem>
+  );
+}
+
+export function DeclinedList() {
+  const { body } = useAnswer("listMergeRecommendations", { ...shown, declined: true });
+  if (!body || body.recommendations.length === 0) return null;
+  return (
+    <section>
+      <h2>Not the same</h2>
+      <p class="quiet">You said that these are two people, so that they are not recommended.</p>
+      <ul class="rows">
+        {body.recommendations.map((pair) => (
+          <UndoItem key={pair.id} opener="Recommend again" name={pairText(pair)} undo={() => restorePair(pair)}>
+            {pairText(pair)}
+          </UndoItem>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function pairText({ left, right }: Pick<MergeRecommendation, "left" | "right">): string {
+  return `${nameText(left)} and ${nameText(right)}`;
+}
+
+/** Recommends a declined pair again. */
+export async function restorePair({ id, left, right }: MergeRecommendation): Promise<void> {
+  await call("restoreMergeRecommendation", { id, leftPersonId: left.id, rightPersonId: right.id });
+}
+
+interface UndoItemProps {
+  opener: string;
+  name: string;
+  undo: (() => Promise<void>) | undefined;
+  children: ComponentChildren;
+}
+
+/** The service says why something can't be undone. */
+function UndoItem({ opener, name, undo, children }: UndoItemProps) {
+  const { isBusy, error, run } = useTask();
+  return (
+    <li class="row">
+      <div>
+        {children}
+        <ErrorMessage error={error} />
+      </div>
+      {undo && (
+        <button type="button" aria-label={`${opener}: ${name}`} disabled={isBusy} onClick={() => run(undo)}>
+          {opener}
+        </button>
+      )}
+    </li>
+  );
+}

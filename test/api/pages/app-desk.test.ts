@@ -1,0 +1,105 @@
+/** The views in which an account is tidied and looked after: duplicates, today, and groups and tags. */
+import { afterEach, expect, it } from "vitest";
+import { jpegOf } from "../../support/contact/pictures.ts";
+import { type OpenPage, startBrowser } from "../../support/process/browser.ts";
+import { expectAccessible, openView } from "../../support/process/signed-in-page.ts";
+import { clientOf, freshAccount } from "../../support/process/stack.ts";
+
+startBrowser();
+
+let opened: OpenPage;
+afterEach(async () => {
+  await opened.page.close();
+  // The browser reports the answer that says why a merge can't be undone.
+  const wrong = opened.complaints.filter((complaint) => !complaint.includes("status of 409"));
+  expect([opened.foreign, wrong]).toEqual([[], []]);
+});
+
+it("merges a pair with its choices, declines another one, and undoes both, by keys and by buttons", async () => {
+  const { token } = await freshAccount();
+  const client = await clientOf(token);
+  const email = (value: string) => ({ value, type: "home", preferred: false }) as const;
+  const add = async (firstName: string, lastName: string, headline: string) => {
+    const emails = [email(`${lastName.toLowerCase()}@x.example`)];
+    return (await client.createContact({ firstName, lastName, headline, emails })).contact.id;
+  };
+  const ada = await add("Ada", "Lee", "Engineer");
+  const other = await add("Ada", "Lee", "Pilot");
+  await client.patchContact({
+    id: other,
+    website: "https://ada.example",
+    emails: [email("lee@x.example"), email("ada@y.example")],
+  });
+  for (const [id, red] of [
+    [ada, 20],
+    [other, 200],
+  ] as const) {
+    await client.uploadPhoto({ id, file: new Blob([Buffer.from(await jpegOf(60, 60, [red, 30, 30]))]) });
+  }
+  for (const firstName of ["Jon", "John"]) await add(firstName, "Berg", "Painter");
+  opened = await openView("/app/duplicates", token);
+  const { page } = opened;
+  const merge = page.getByRole("button", { name: "Merge", exact: true });
+  const pairs = page.getByRole("navigation", { name: "Pairs" }).getByRole("button");
+  await expect
+    .poll(() => pairs.allTextContents())
+    .toEqual([
+      "Ada Lee and Ada LeeSame e-mail address (lee@x.example) · Same name",
+      "Jon Berg and John BergSame e-mail address (berg@x.example) · Another form of the first name",
+    ]);
+  await expect
+    .poll(() => page.getByRole("group").allTextContents())
+    .toEqual([
+      "HeadlineEngineerPilot",
+      "E-maillee@x.example (home)lee@x.example (home)\nada@y.example (home)Both",
+      "PicturePicture of the left contactPicture of the right contact",
+      expect.stringContaining("The same in both: first name, last name"),
+    ]);
+  const result = page.getByRole("status").filter({ hasText: "One contact stays" });
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Pilot" }).check();
+  await expect.poll(() => result.textContent()).toMatch(/all their values except:Headline: Engineer/);
+  await page.getByRole("radio", { name: "Picture of the right contact" }).check();
+  await page.getByRole("radio", { name: /ada@y\.example/ }).check();
+  await page.getByRole("radio", { name: "Both" }).check();
+  await merge.click();
+  await page.getByText("Merged Ada Lee into Ada Lee.").waitFor();
+  const { contact } = await client.getContact({ id: ada });
+  expect(contact).toMatchObject({ headline: "Pilot", website: "https://ada.example", emails: [{}, {}] });
+
+  // The next pair follows, and the keys go on there.
+  await expect.poll(() => pairs.count()).toBe(1);
+  await page.getByRole("radio", { name: "John" }).waitFor();
+  await page.keyboard.press("d");
+  await page.getByText("Jon Berg and John Berg stay two people.").waitFor();
+  await page.getByText("No two contacts look like one person.").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("u");
+  await expect.poll(() => pairs.count()).toBe(1);
+  await page.getByRole("button", { name: "Not the same" }).click();
+  await page.getByRole("button", { name: "Recommend again: Jon Berg and John Berg" }).click();
+  await expect.poll(() => pairs.count()).toBe(1);
+
+  // A merge says why it can't be undone.
+  const undo = page.getByRole("button", { name: "Undo merge: Ada Lee into Ada Lee" });
+  await client.deleteContact({ id: ada });
+  await undo.click();
+  await page.getByRole("main").getByRole("alert").waitFor();
+  await client.restoreContacts({ ids: [ada] });
+  await undo.click();
+  await page.getByText("Ada Lee is there again.").waitFor();
+  expect((await client.getContact({ id: ada })).contact.headline).toBe("Engineer");
+  await expect.poll(() => pairs.count()).toBe(2);
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: "John" }).waitFor();
+
+  await page.goto(`${page.url()}?left=${ada}&right=${other}`);
+  await page.getByRole("radio", { name: "Engineer" }).waitFor();
+  await page.keyboard.press("m");
+  await page.getByText("Merged Ada Lee into Ada Lee.").waitFor();
+  await page.waitForURL(`**/app/people/${ada}`);
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect((await client.getContact({ id: other })).contact.headline).toBe("Pilot");
+});
