@@ -103,3 +103,60 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   await page.getByText("Undone.").waitFor();
   expect((await client.getContact({ id: other })).contact.headline).toBe("Pilot");
 });
+
+it("empties the list of those who are due by keys, shows what comes, and takes back what was done", async () => {
+  const { token } = await freshAccount();
+  const client = await clientOf(token);
+  opened = await openView("/app/today", token);
+  const { page } = opened;
+  await page.getByText("Nobody is due.").waitFor();
+  await page.getByText("No mail will go, because no date has a reminder").waitFor();
+  await page.getByRole("link", { name: "Import your address book" }).waitFor();
+  await expectAccessible(page);
+
+  const day = 86_400_000;
+  const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString();
+  for (const [firstName, days] of [
+    ["Ann", 90],
+    ["Ben", 60],
+    ["Eve", 40],
+  ] as const) {
+    const date = {
+      type: "birthday",
+      date: `1904${dayIn(firstName === "Eve" ? 12 : 40).slice(4, 10)}`,
+      note: "",
+    } as const;
+    const importantDates = [{ ...date, notifyDaysBefore: 0 }];
+    await client.createContact({ firstName, keepFrequencyDays: 30, lastInteraction: dayIn(-days), importantDates });
+  }
+  await page.reload();
+  const due = page.getByRole("button", { name: /^Log: / });
+  await expect
+    .poll(() => due.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label"))))
+    .toEqual(["Log: Ann", "Log: Ben", "Log: Eve"]);
+  await page.getByText("due for 60 days").waitFor();
+  await page.getByText("Birthday in 12 days").waitFor();
+  await page.getByText(/Due .*day, /).waitFor();
+  await page.getByRole("group").getByText(/Ann/).first().click();
+  await page.getByText("unsubscribe", { exact: false }).first().waitFor();
+  for (let left = 2; left >= 0; left--) {
+    await page.keyboard.press("l");
+    await page.getByRole("button", { name: "Meeting" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => due.count()).toBe(left);
+  }
+  await page.getByText("Logged with Eve: Meeting.").waitFor();
+  await page.getByRole("img", { name: /Interactions a month: .* 3$/ }).waitFor();
+  await page.keyboard.press("u");
+  await expect.poll(() => due.count()).toBe(1);
+  await page.getByRole("img", { name: /Interactions a month: .* 2$/ }).waitFor();
+  await due.click();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Take back: Created an interaction" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.getByText("Took back 1 of 1 change.").waitFor();
+  await expect.poll(() => due.first().getAttribute("aria-label")).toBe("Log: Ann");
+  await page.getByRole("link", { name: "All changes" }).click();
+  await page.getByRole("heading", { name: "Activity" }).waitFor();
+});

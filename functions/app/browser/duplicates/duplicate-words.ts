@@ -4,9 +4,9 @@ import type { MergeRecommendation } from "../../../../shared/client/types.ts";
 type Reason = MergeRecommendation["reasons"][number];
 
 const valueTexts: Readonly<Record<Exclude<Reason["kind"], "name">, string>> = {
-  network_a: "Same profile on network_a",
-  network_b: "Same profile on network_b",
-  network_c: "Same profile on network_c",
+  network_a: "Same profile on the professional network",
+  network_b: "Same profile on the photo-sharing network",
+  network_c: "Same profile on the social network",
   email: "Same e-mail address",
   phone: "Same phone number",
   birthday: "Same birthday",
