@@ -27,6 +27,11 @@ export const places: readonly Place[] = [
 /** Other views come first, because their addresses begin with that of the place that leads to them. */
 const views: readonly View[] = [
   { path: "/settings/activity", title: "Activity", load: () => import("./settings/activity.tsx") },
+  {
+    path: "/settings/groups-and-tags",
+    title: "Groups and tags",
+    load: () => import("./settings/groups-and-tags.tsx"),
+  },
   { path: "/settings/trash", title: "Trash", load: () => import("./settings/trash.tsx") },
   ...places,
 ];

@@ -47,6 +47,11 @@ export default function SettingsView() {
           <CalendarAddress createdAt={settings.calendarTokenCreatedAt} />
         </>
       )}
+      <h2>Groups and tags</h2>
+      <p>
+        Add, rename and delete <a href={linkTo("/settings/groups-and-tags")}>groups and tags</a>, and see who is in
+        them.
+      </p>
       <h2>Nothing is final</h2>
       <p>
         For 30 days, you can see and take back what was changed under{" "}

@@ -1,0 +1,195 @@
+/** The view of groups and tags, which are changed where they stand. */
+import { useEffect, useState } from "preact/hooks";
+import { useAnswer } from "../data/answers.ts";
+import { call } from "../data/calls.ts";
+import { useTask } from "../data/task.ts";
+import { notify } from "../frame/notices.ts";
+import { undoWrite } from "../history/run-undo.ts";
+import { Bars } from "../parts/bars.tsx";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { countText } from "../parts/shared-words.ts";
+import { linkTo } from "../router.ts";
+import "../shared-parts.ts";
+
+interface Label {
+  id: string;
+  label: string;
+  color: string;
+  contactCount: number;
+  /** Tags have none. */
+  emoji?: string;
+}
+
+type Patch = Partial<Pick<Label, "label" | "color" | "emoji">>;
+
+interface Kind {
+  title: string;
+  noun: string;
+  filter: string;
+  help: string;
+  key?: string;
+  create: (label: string) => Promise<{ headers: Headers }>;
+  patch: (id: string, patch: Patch) => Promise<{ headers: Headers }>;
+  remove: (id: string) => Promise<{ headers: Headers }>;
+}
+
+const groups: Kind = {
+  title: "Groups",
+  noun: "group",
+  filter: "groupId",
+  help: "People who belong together, such as a club or a team.",
+  key: "n",
+  create: (label) => call("createGroup", { label }),
+  patch: (id, patch) => call("patchGroup", { id, ...patch }),
+  remove: (id) => call("deleteGroup", { id }),
+};
+
+const tags: Kind = {
+  title: "Tags",
+  noun: "tag",
+  filter: "tagId",
+  help: "Words that mark people, such as “climber”.",
+  create: (label) => call("createTag", { label }),
+  patch: (id, patch) => call("patchTag", { id, ...patch }),
+  remove: (id) => call("deleteTag", { id }),
+};
+
+export default function GroupsAndTags() {
+  const ofGroups = useAnswer("listGroups", { previewLimit: 0 });
+  const ofTags = useAnswer("listTags", { previewLimit: 0 });
+  const { body: groupList } = ofGroups;
+  const { body: tagList } = ofTags;
+  const error = ofGroups.error ?? ofTags.error;
+  const refresh = () => [ofGroups, ofTags].map((each) => each.refresh());
+  if (!(groupList && tagList) && !error) return <Bars title="Groups and tags" />;
+  return (
+    <section class="page">
+      <p>
+        <a href={linkTo("/settings")}>Settings</a>
+      </p>
+      <h1>Groups and tags</h1>
+      <ErrorMessage error={error} retry={refresh} />
+      {groupList && <LabelList kind={groups} labels={groupList.groups} />}
+      {tagList && <LabelList kind={tags} labels={tagList.tags} />}
+    </section>
+  );
+}
+
+function LabelList({ kind, labels }: { kind: Kind; labels: readonly Label[] }) {
+  const { title, noun, help } = kind;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p class="quiet">{help}</p>
+      <NewLabel kind={kind} />
+      {labels.length === 0 && <p>There is no {noun} yet. Add one above, or import a file that has some.</p>}
+      <ul class="rows">
+        {labels.map((label) => (
+          <LabelRow key={label.id} kind={kind} label={label} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A change that the bar at the bottom can take back. */
+async function change(send: Promise<{ headers: Headers }>, text: string, id?: string): Promise<void> {
+  const answer = await send;
+  notify({ text, undo: () => undoWrite(answer, id) });
+}
+
+function NewLabel({ kind: { noun, create, key } }: { kind: Kind }) {
+  const { isBusy, error, run } = useTask();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const label = String(new FormData(form).get("label"));
+    if (await run(() => change(create(label), `Added the ${noun} “${label}”.`))) form.reset();
+  };
+  return (
+    <form class="new-label" onSubmit={submit}>
+      <input
+        name="label"
+        aria-label={`New ${noun}`}
+        placeholder={`New ${noun}`}
+        required
+        maxLength={100}
+        autoComplete="off"
+        data-key={key}
+      />
+      <button type="submit" disabled={isBusy} aria-label={`Add the ${noun}`}>
+        Add
+      </button>
+      <ErrorMessage error={error} />
+    </form>
+  );
+}
+
+function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kind: Kind; label: Label }) {
+  const { id, label, color, emoji, contactCount } = known;
+  const { error, run } = useTask();
+  const save = (next: Patch, text: string) => void run(() => change(patch(id, next), text, id));
+  const count = countText(contactCount, "contact");
+  return (
+    <li class="row">
+      <div class="label-fields">
+        {emoji !== undefined && (
+          <LabelField
+            what={`Emoji of ${label}`}
+            value={emoji}
+            save={(next) => save({ emoji: next }, `“${label}” has another emoji.`)}
+          />
+        )}
+        <LabelField
+          isColor
+          what={`Colour of ${label}`}
+          value={color}
+          save={(next) => save({ color: next }, `“${label}” has another colour.`)}
+        />
+        <LabelField
+          isRow
+          what={`Name of ${label}`}
+          value={label}
+          save={(next) => save({ label: next }, `“${label}” is now “${next}”.`)}
+        />
+      </div>
+      <a class="count" href={linkTo(`/people?${filter}=${id}`)} aria-label={`${count}: ${label}`}>
+        {count}
+      </a>
+      <button
+        type="button"
+        aria-label={`Delete ${label}`}
+        onClick={() => run(() => change(remove(id), `Deleted the ${noun} “${label}”. Its contacts stay.`, id))}
+      >
+        Delete
+      </button>
+      <ErrorMessage error={error} />
+    </li>
+  );
+}
+
+interface LabelFieldProps {
+  /** For screen readers, because what it is can be seen. */
+  what: string;
+  isColor?: boolean;
+  isRow?: boolean;
+  value: string;
+  save: (value: string) => void;
+}
+
+/** It is saved when it is left. What was refused stays in it. */
+function LabelField({ what, isColor, isRow, value, save }: LabelFieldProps) {
+  const [draft, setDraft] = useState<string>();
+  useEffect(() => setDraft(undefined), [value]);
+  const attributes = {
+    class: isRow ? "name-of-label" : undefined,
+    "aria-label": what,
+    "data-row": isRow,
+    value: draft ?? value,
+    maxLength: 100,
+    autoComplete: "off",
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setDraft(currentTarget.value),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => save(currentTarget.value),
+  };
+  return isColor ? <input type="color" {...attributes} /> : <input {...attributes} />;
+}
