@@ -7,6 +7,7 @@ import "./data/task.ts";
 import "./data/work.ts";
 import "./duplicates/merge-form.tsx";
 import "./frame/notices.ts";
+import "./history/change-days.tsx";
 import "./history/change-row.tsx";
 import "./history/labels.ts";
 import "./history/undo-dialog.tsx";

@@ -1,16 +1,10 @@
 /** The view of all changes of the account by day, with who made them. */
-import { useState } from "preact/hooks";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { changeText } from "../history/activity-words.ts";
-import { ChangeRow } from "../history/change-row.tsx";
-import { useLabels } from "../history/labels.ts";
-import type { Selection } from "../history/run-undo.ts";
-import { UndoDialog } from "../history/undo-dialog.tsx";
+import { ChangeDays } from "../history/change-days.tsx";
 import { selectionOf } from "../history/undo-words.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { Day } from "../parts/moment.tsx";
 import { linkTo } from "../router.ts";
 import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
 import "../shared-parts.ts";
@@ -28,11 +22,7 @@ export default function Activity() {
   const filter = chosenFilter();
   const key = `activity ${JSON.stringify(filter)}`;
   const { body, error, refresh, isOld, more } = useRows(key, (next) => readPage(filter, next));
-  const labels = useLabels();
-  const [selection, setSelection] = useState<Selection>();
-  const texts = new Map(body?.rows.map((change) => [change.id, changeText(change, labels)]));
-  const undoAll = () => body && setSelection(selectionOf(filter, body.answeredAt, body.rows[0]?.at));
-  const days = Map.groupBy(body?.rows ?? [], ({ at }) => new Date(at).toDateString());
+  const all = body && !isOld ? () => selectionOf(filter, body.answeredAt, body.rows[0]?.at) : undefined;
   return (
     <section class="page" aria-busy={isOld}>
       <p>
@@ -43,23 +33,9 @@ export default function Activity() {
         What you, your programs and agents changed in the last 30 days. An agent is a language model that uses a key.
       </p>
       <ActivityFilters changes={body?.rows ?? []} />
-      <p class="actions">
-        <button type="button" disabled={!body || isOld} onClick={undoAll}>
-          Undo all of this
-        </button>
-      </p>
       <ErrorMessage error={error} retry={refresh} />
+      <ChangeDays changes={body?.rows ?? []} all={all} />
       {!body && !error && <Bars />}
-      {[...days].map(([day, changes]) => (
-        <section key={day}>
-          <Day iso={changes[0]?.at ?? ""} />
-          <ul class="rows">
-            {changes.map((change) => (
-              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} select={setSelection} />
-            ))}
-          </ul>
-        </section>
-      ))}
       {body?.rows.length === 0 && (
         <p>
           No change was found. <a href={linkTo("/settings/activity")}>Show all changes</a> or{" "}
@@ -71,12 +47,6 @@ export default function Activity() {
           Show more
         </button>
       )}
-      <UndoDialog
-        title={selection?.changeIds ? "Take this back" : "Undo all of this"}
-        selection={selection}
-        describe={(id) => texts.get(id)}
-        close={(closed) => setSelection((open) => (open === closed ? undefined : open))}
-      />
     </section>
   );
 }

@@ -1,19 +1,15 @@
 /** The view of the day: who is due, which dates come, what the next mail says, and what was done lately. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import type { NextReminder, Reminder } from "../../../../shared/client/types.ts";
 import { useAnswer, useReading } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { changeText } from "../history/activity-words.ts";
-import { ChangeRow } from "../history/change-row.tsx";
-import { useLabels } from "../history/labels.ts";
-import type { Selection } from "../history/run-undo.ts";
-import { UndoDialog } from "../history/undo-dialog.tsx";
+import { ChangeDays } from "../history/change-days.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { Day, Moment } from "../parts/moment.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { type ActivityChange, nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { DueList } from "./due-list.tsx";
@@ -167,10 +163,6 @@ function Months({ months, areAll }: Awaited<ReturnType<typeof readMonths>>["body
 }
 
 function Lately({ changes }: { changes: readonly ActivityChange[] }) {
-  const labels = useLabels();
-  const [selection, setSelection] = useState<Selection>();
-  const texts = new Map(changes.map((change) => [change.id, changeText(change, labels)]));
-  const days = Map.groupBy(changes, ({ at }) => new Date(at).toDateString());
   return (
     <section>
       <h2>Done lately</h2>
@@ -179,25 +171,10 @@ function Lately({ changes }: { changes: readonly ActivityChange[] }) {
           Nothing in the last 30 days. <a href={linkTo("/import")}>Import your address book</a> to begin.
         </p>
       )}
-      {[...days].map(([day, ofDay]) => (
-        <section key={day}>
-          <Day iso={ofDay[0]?.at ?? ""} level="h3" />
-          <ul class="rows">
-            {ofDay.map((change) => (
-              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} select={setSelection} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <ChangeDays changes={changes} level="h3" />
       <p class="actions">
         <a href={linkTo("/settings/activity")}>All changes</a>
       </p>
-      <UndoDialog
-        title="Take this back"
-        selection={selection}
-        describe={(id) => texts.get(id)}
-        close={(closed) => setSelection((open) => (open === closed ? undefined : open))}
-      />
     </section>
   );
 }
