@@ -1,5 +1,4 @@
 /** The view of groups and tags, which are changed where they stand. */
-import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
@@ -9,6 +8,7 @@ import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
+import { SavedField } from "./saved-field.tsx";
 import "../shared-parts.ts";
 
 interface Label {
@@ -20,8 +20,6 @@ interface Label {
   emoji?: string;
 }
 
-type Patch = Partial<Pick<Label, "label" | "color" | "emoji">>;
-
 interface Kind {
   title: string;
   noun: string;
@@ -29,7 +27,7 @@ interface Kind {
   help: string;
   key?: string;
   create: (label: string) => Promise<{ headers: Headers }>;
-  patch: (id: string, patch: Patch) => Promise<{ headers: Headers }>;
+  patch: (id: string, patch: Partial<Label>) => Promise<{ headers: Headers }>;
   remove: (id: string) => Promise<{ headers: Headers }>;
 }
 
@@ -128,32 +126,22 @@ function NewLabel({ kind: { noun, create, key } }: { kind: Kind }) {
 function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kind: Kind; label: Label }) {
   const { id, label, color, emoji, contactCount } = known;
   const { error, run } = useTask();
-  const save = (next: Patch, text: string) => void run(() => change(patch(id, next), text, id));
   const count = countText(contactCount, "contact");
   return (
     <li class="row">
       <div class="label-fields">
         {emoji !== undefined && (
-          <LabelField
-            what={`Emoji of ${label}`}
-            value={emoji}
-            save={(next) => save({ emoji: next }, `“${label}” has another emoji.`)}
-          />
+          <SavedField label={`Emoji of ${label}`} value={emoji} save={(next) => patch(id, { emoji: next })} />
         )}
-        <LabelField
-          isColor
-          what={`Colour of ${label}`}
+        <SavedField
+          label={`Colour of ${label}`}
+          type="color"
           value={color}
-          save={(next) => save({ color: next }, `“${label}” has another colour.`)}
+          save={(next) => patch(id, { color: next })}
         />
-        <LabelField
-          isRow
-          what={`Name of ${label}`}
-          value={label}
-          save={(next) => save({ label: next }, `“${label}” is now “${next}”.`)}
-        />
+        <SavedField label={`Name of ${label}`} value={label} save={(next) => patch(id, { label: next })} />
       </div>
-      <a class="count" href={linkTo(`/people?${filter}=${id}`)} aria-label={`${count}: ${label}`}>
+      <a class="count" data-row href={linkTo(`/people?${filter}=${id}`)} aria-label={`${count}: ${label}`}>
         {count}
       </a>
       <button
@@ -166,30 +154,4 @@ function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kin
       <ErrorMessage error={error} />
     </li>
   );
-}
-
-interface LabelFieldProps {
-  /** For screen readers, because what it is can be seen. */
-  what: string;
-  isColor?: boolean;
-  isRow?: boolean;
-  value: string;
-  save: (value: string) => void;
-}
-
-/** It is saved when it is left. What was refused stays in it. */
-function LabelField({ what, isColor, isRow, value, save }: LabelFieldProps) {
-  const [draft, setDraft] = useState<string>();
-  useEffect(() => setDraft(undefined), [value]);
-  const attributes = {
-    class: isRow ? "name-of-label" : undefined,
-    "aria-label": what,
-    "data-row": isRow,
-    value: draft ?? value,
-    maxLength: 100,
-    autoComplete: "off",
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setDraft(currentTarget.value),
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => save(currentTarget.value),
-  };
-  return isColor ? <input type="color" {...attributes} /> : <input {...attributes} />;
 }

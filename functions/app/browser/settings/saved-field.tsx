@@ -8,7 +8,7 @@ import { Field } from "../parts/field.tsx";
 interface SavedFieldProps {
   label: string;
   hint?: string;
-  type?: "text" | "time";
+  type?: "text" | "time" | "color";
   /** The value that is saved now. */
   value: string;
   /** What the browser suggests. */
