@@ -19,3 +19,4 @@ import "./parts/field.tsx";
 import "./parts/form-dialog.tsx";
 import "./parts/moment.tsx";
 import "./parts/value-lines.ts";
+import "./settings/saved-field.tsx";

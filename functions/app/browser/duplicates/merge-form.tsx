@@ -59,7 +59,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
     <div class="merge">
       <div class="pair">
         {[left, right].map((person) => (
-          <p key={person.id} class="pair-head">
+          <p key={person.id} class="with-avatar">
             <Avatar person={person} />
             <a href={linkTo(`/people/${person.id}`)}>{nameText(person)}</a>
           </p>
@@ -127,24 +127,15 @@ function Difference({ row, pair, choice, choose }: DifferenceProps) {
     if (field === "avatar" && pair) return <Avatar person={pair[side]} isLarge />;
     return row[side].length > 0 ? <span class="lines">{row[side].join("\n")}</span> : <span class="nothing">–</span>;
   };
-  if (options.length === 0) {
-    return (
-      <div class="difference">
-        <p class="quiet">
-          {label}
-          {conflict && " (the later one stays)"}
-        </p>
-        <div class="pair">
-          {show("left")}
-          {show("right")}
-        </div>
-      </div>
-    );
-  }
   return (
     <fieldset class="difference">
-      <legend class="quiet">{label}</legend>
+      <legend class="quiet">
+        {label}
+        {conflict && options.length === 0 && " (the later one stays)"}
+      </legend>
       <div class="pair">
+        {options.length === 0 && show("left")}
+        {options.length === 0 && show("right")}
         {options.map((option) => (
           <label key={option} class="choice">
             <input

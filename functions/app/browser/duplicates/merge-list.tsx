@@ -1,10 +1,8 @@
 /** The merges of the last 30 days, each with its undo, and the pairs that were declined. */
-import type { ComponentChildren } from "preact";
 import type { Merge, MergeRecommendation } from "../../../../shared/client/types.ts";
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { useTask } from "../data/task.ts";
-import { notify } from "../frame/notices.ts";
+import { attempt, notify } from "../frame/notices.ts";
 import { fieldName } from "../history/activity-words.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -38,14 +36,21 @@ function MergeItem({ id, contact, mergedFrom, createdAt, undoableUntil, undoneAt
   };
   const names = `${nameText(mergedFrom)} into ${nameText(contact)}`;
   return (
-    <UndoItem opener="Undo merge" name={names} undo={undoneAt === null ? undo : undefined}>
-      <a href={linkTo(`/people/${contact.id}`)}>{names}</a>
-      <p class="quiet">
-        <Moment iso={createdAt} />
-        {undoneAt === null ? " · the undo ends " : " · undone "}
-        <Moment iso={undoneAt ?? undoableUntil} />
-      </p>
-    </UndoItem>
+    <li class="row">
+      <div>
+        <a href={linkTo(`/people/${contact.id}`)}>{names}</a>
+        <p class="quiet">
+          <Moment iso={createdAt} />
+          {undoneAt === null ? " · the undo ends " : " · undone "}
+          <Moment iso={undoneAt ?? undoableUntil} />
+        </p>
+      </div>
+      {undoneAt === null && (
+        <button type="button" aria-label={`Undo merge: ${names}`} onClick={() => attempt(undo)}>
+          Undo merge
+        </button>
+      )}
+    </li>
   );
 }
 
@@ -58,9 +63,16 @@ export function DeclinedList() {
       <p class="quiet">You said that these are two people, so that they are not recommended.</p>
       <ul class="rows">
         {body.recommendations.map((pair) => (
-          <UndoItem key={pair.id} opener="Recommend again" name={pairText(pair)} undo={() => restorePair(pair)}>
-            {pairText(pair)}
-          </UndoItem>
+          <li key={pair.id} class="row">
+            <p>{pairText(pair)}</p>
+            <button
+              type="button"
+              aria-label={`Recommend again: ${pairText(pair)}`}
+              onClick={() => attempt(() => restorePair(pair))}
+            >
+              Recommend again
+            </button>
+          </li>
         ))}
       </ul>
     </section>
@@ -74,29 +86,4 @@ export function pairText({ left, right }: Pick<MergeRecommendation, "left" | "ri
 /** Recommends a declined pair again. */
 export async function restorePair({ id, left, right }: MergeRecommendation): Promise<void> {
   await call("restoreMergeRecommendation", { id, leftPersonId: left.id, rightPersonId: right.id });
-}
-
-interface UndoItemProps {
-  opener: string;
-  name: string;
-  undo: (() => Promise<void>) | undefined;
-  children: ComponentChildren;
-}
-
-/** The service says why something can't be undone. */
-function UndoItem({ opener, name, undo, children }: UndoItemProps) {
-  const { isBusy, error, run } = useTask();
-  return (
-    <li class="row">
-      <div>
-        {children}
-        <ErrorMessage error={error} />
-      </div>
-      {undo && (
-        <button type="button" aria-label={`${opener}: ${name}`} disabled={isBusy} onClick={() => run(undo)}>
-          {opener}
-        </button>
-      )}
-    </li>
-  );
 }

@@ -1,11 +1,11 @@
 /** The view of groups and tags, which are changed where they stand. */
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { useTask } from "../data/task.ts";
-import { notify } from "../frame/notices.ts";
+import { attempt, notify } from "../frame/notices.ts";
 import { undoWrite } from "../history/run-undo.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { SavedField } from "./saved-field.tsx";
@@ -25,7 +25,8 @@ interface Kind {
   noun: string;
   filter: string;
   help: string;
-  key?: string;
+  /** A view has one first button. */
+  look?: "first";
   create: (label: string) => Promise<{ headers: Headers }>;
   patch: (id: string, patch: Partial<Label>) => Promise<{ headers: Headers }>;
   remove: (id: string) => Promise<{ headers: Headers }>;
@@ -36,7 +37,7 @@ const groups: Kind = {
   noun: "group",
   filter: "groupId",
   help: "People who belong together, such as a club or a team.",
-  key: "n",
+  look: "first",
   create: (label) => call("createGroup", { label }),
   patch: (id, patch) => call("patchGroup", { id, ...patch }),
   remove: (id) => call("deleteGroup", { id }),
@@ -74,12 +75,22 @@ export default function GroupsAndTags() {
 }
 
 function LabelList({ kind, labels }: { kind: Kind; labels: readonly Label[] }) {
-  const { title, noun, help } = kind;
+  const { title, noun, help, look, create } = kind;
+  const add = async (values: FormData) => {
+    const label = String(values.get("label"));
+    await change(create(label), `Added the ${noun} “${label}”.`);
+  };
   return (
     <section>
       <h2>{title}</h2>
       <p class="quiet">{help}</p>
-      <NewLabel kind={kind} />
+      <FormDialog
+        opener={`New ${noun}`}
+        action="Add"
+        look={look}
+        fields={[{ name: "label", label: "Name" }]}
+        send={add}
+      />
       {labels.length === 0 && <p>There is no {noun} yet. Add one above, or import a file that has some.</p>}
       <ul class="rows">
         {labels.map((label) => (
@@ -96,36 +107,8 @@ async function change(send: Promise<{ headers: Headers }>, text: string, id?: st
   notify({ text, undo: () => undoWrite(answer, id) });
 }
 
-function NewLabel({ kind: { noun, create, key } }: { kind: Kind }) {
-  const { isBusy, error, run } = useTask();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const label = String(new FormData(form).get("label"));
-    if (await run(() => change(create(label), `Added the ${noun} “${label}”.`))) form.reset();
-  };
-  return (
-    <form class="new-label" onSubmit={submit}>
-      <input
-        name="label"
-        aria-label={`New ${noun}`}
-        placeholder={`New ${noun}`}
-        required
-        maxLength={100}
-        autoComplete="off"
-        data-key={key}
-      />
-      <button type="submit" disabled={isBusy} aria-label={`Add the ${noun}`}>
-        Add
-      </button>
-      <ErrorMessage error={error} />
-    </form>
-  );
-}
-
 function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kind: Kind; label: Label }) {
   const { id, label, color, emoji, contactCount } = known;
-  const { error, run } = useTask();
   const count = countText(contactCount, "contact");
   return (
     <li class="row">
@@ -147,11 +130,10 @@ function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kin
       <button
         type="button"
         aria-label={`Delete ${label}`}
-        onClick={() => run(() => change(remove(id), `Deleted the ${noun} “${label}”. Its contacts stay.`, id))}
+        onClick={() => attempt(() => change(remove(id), `Deleted the ${noun} “${label}”. Its contacts stay.`, id))}
       >
         Delete
       </button>
-      <ErrorMessage error={error} />
     </li>
   );
 }

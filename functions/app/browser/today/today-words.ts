@@ -1,6 +1,7 @@
 /** What Today says about dates, people who are due, the next mail and the months. */
 import type { NextReminderMail, Reminder, TrackedContact } from "../../../../shared/client/types.ts";
 import { countText } from "../parts/shared-words.ts";
+import { labelOf } from "../parts/value-lines.ts";
 
 const day = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -10,13 +11,6 @@ export function dayIn(timeZone: string, moment: string): string {
   return new Date(moment).toLocaleDateString("en-CA", { timeZone });
 }
 
-const occasions = {
-  birthday: "Birthday",
-  anniversary: "Anniversary",
-  nameday: "Nameday",
-  graduation: "Graduation",
-  other: "Date",
-} as const;
 const unknownYear = 1904;
 
 /** A date that comes, such as "turns 40 in 12 days". `today` is the day of the account. */
@@ -27,7 +21,7 @@ export function occasionOf({ importantDate }: Reminder, today: string): { day: s
   const when = relative.format(Math.round((next.getTime() - Date.parse(today)) / day), "day");
   const year = Number(date.slice(0, 4));
   const years = year === unknownYear ? 0 : next.getUTCFullYear() - year;
-  const what = note || occasions[type];
+  const what = note || (type === "other" ? "Date" : labelOf(type));
   const age = type === "birthday" ? `turns ${years} ${when}` : `${what} ${when}, ${countText(years, "year")}`;
   return {
     day: next.toISOString().slice(0, 10),

@@ -1,7 +1,5 @@
 /** The view of the day: who is due, which dates come, what the next mail says, and what was done lately. */
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ApiError } from "../../../../shared/client/api-error.ts";
 import type { NextReminder, Reminder } from "../../../../shared/client/types.ts";
 import { useAnswer, useReading } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
@@ -24,6 +22,7 @@ export default function Today() {
   const lately = useAnswer("listActivity", { limit: 10 });
   const months = useReading("interactions a month", readMonths);
   const parts = [due, dates, mail, lately, months];
+  const failed = parts.filter(({ error }) => error);
   // Days begin without a change of the account.
   useEffect(() => {
     const refresh = () => !document.hidden && [due, dates, mail].map((part) => part.refresh());
@@ -35,28 +34,15 @@ export default function Today() {
   return (
     <section class="page today">
       <h1>Today</h1>
-      <Part of={due}>{due.body && <DueList {...due.body} />}</Part>
+      <ErrorMessage error={failed[0]?.error} retry={() => failed.map((part) => part.refresh())} />
+      {due.body && <DueList {...due.body} />}
       <aside>
-        <Part of={dates}>{dates.body && <Dates {...dates.body} />}</Part>
-        <Part of={mail}>{mail.body && <NextMail mail={mail.body} />}</Part>
-        <Part of={months}>{months.body && <Months {...months.body} />}</Part>
+        {dates.body && <Dates {...dates.body} />}
+        {mail.body && <NextMail mail={mail.body} />}
+        {months.body && <Months {...months.body} />}
       </aside>
-      <Part of={lately}>{lately.body && <Lately changes={lately.body.changes} />}</Part>
+      {lately.body && <Lately changes={lately.body.changes} />}
     </section>
-  );
-}
-
-interface PartProps {
-  of: { error: ApiError | undefined; refresh: () => void };
-  children: ComponentChildren;
-}
-
-function Part({ of: { error, refresh }, children }: PartProps) {
-  return (
-    <div>
-      <ErrorMessage error={error} retry={refresh} />
-      {children}
-    </div>
   );
 }
 
