@@ -158,7 +158,9 @@ it("empties the list of those who are due by keys, shows what comes, and takes b
   await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
   await page.getByText("Took back 1 of 1 change.").waitFor();
   await expect.poll(() => due.first().getAttribute("aria-label")).toBe("Log: Ann");
-  await page.getByRole("link", { name: "All changes" }).click();
+  await page.getByRole("link", { name: "All changes" }).waitFor();
+  // The bar at the bottom leads to what was done.
+  await page.getByRole("status").getByRole("link", { name: "Activity" }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
 });
 

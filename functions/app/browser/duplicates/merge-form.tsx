@@ -51,7 +51,8 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
       const { body } = await call("mergeContacts", input);
       const undo = async () => void (await call("undoMerge", { mergeId: body.mergeId ?? "" }));
       setMerged(true);
-      notify({ text: `Merged ${nameText(right)} into ${nameText(body.contact)}.`, undo });
+      const link = { text: "Open", path: `/people/${leftId}` };
+      notify({ text: `Merged ${nameText(right)} into ${nameText(body.contact)}.`, link, undo });
       done(body.contact);
     });
   const choose = (field: string, choice: Side | "both") => setChoices({ ...choices, [field]: choice });

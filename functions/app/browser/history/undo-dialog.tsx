@@ -43,7 +43,8 @@ function Forecast({ selection, describe, close }: Omit<UndoDialogProps, "title">
     run(async () => {
       const done = await runUndo(selection, setRunning);
       close(selection);
-      notify({ text: `Took back ${shareText(done)}.`, undo: () => undoAgain(done) });
+      const link = { text: "Activity", path: "/settings/activity" };
+      notify({ text: `Took back ${shareText(done)}.`, link, undo: () => undoAgain(done) });
     });
   if (!value)
     return forecast.error ? <ErrorMessage error={forecast.error} retry={forecast.again} /> : <Bars rows={2} />;

@@ -33,8 +33,10 @@ export default function Today() {
   if (parts.some(({ body, error }) => !body && !error)) return <Bars title="Today" rows={10} />;
   return (
     <section class="page today">
-      <h1>Today</h1>
-      <ErrorMessage error={failed[0]?.error} retry={() => failed.map((part) => part.refresh())} />
+      <header>
+        <h1>Today</h1>
+        <ErrorMessage error={failed[0]?.error} retry={() => failed.map((part) => part.refresh())} />
+      </header>
       {due.body && <DueList {...due.body} />}
       <aside>
         {dates.body && <Dates {...dates.body} />}
