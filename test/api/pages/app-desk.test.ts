@@ -95,6 +95,25 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: "John" }).waitFor();
 
+  // What is below a pair would move, and appears with it.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/contacts/merge", async (route) => held.then(() => route.continue()));
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.reload();
+  const opacities = () =>
+    page.evaluate(
+      "['.decided', 'nav[aria-label=Pairs]'].map((one) => getComputedStyle(document.querySelector(one)).opacity)",
+    );
+  await pairs.first().waitFor();
+  await page.getByRole("heading", { name: "Merges of the last 30 days" }).waitFor();
+  expect(await opacities()).toEqual(["0", "0"]);
+  release();
+  await expect.poll(opacities).toEqual(["1", "1"]);
+  await page.unroute("**/contacts/merge");
+
   await page.goto(`${page.url()}?left=${ada}&right=${other}`);
   await page.getByRole("radio", { name: "Engineer" }).waitFor();
   await page.keyboard.press("m");

@@ -7,9 +7,9 @@ import { attempt, notify } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { address, linkTo, open } from "../router.ts";
+import { DecidedPairs, pairText, restorePair } from "./decided-pairs.tsx";
 import { reasonText } from "./duplicate-words.ts";
 import { MergeForm } from "./merge-form.tsx";
-import { DeclinedList, MergeList, pairText, restorePair } from "./merge-list.tsx";
 import "../shared-parts.ts";
 
 /** `?left=…&right=…` names a pair that somebody chose. Without it, the pairs that the service recommends are shown. */
@@ -107,8 +107,7 @@ function Recommendations() {
           your <a href={linkTo("/people")}>people</a> to merge two that you know.
         </p>
       )}
-      <DeclinedList />
-      <MergeList />
+      <DecidedPairs />
     </>
   );
 }

@@ -12,19 +12,32 @@ import { linkTo } from "../router.ts";
 /** More of either are rare, and the latest ones are those that somebody looks for. */
 const shown = { limit: 200 };
 
-export function MergeList() {
-  const { body, error, refresh } = useAnswer("listMerges", shown);
+/** Both come at once, so that neither moves the other one. */
+export function DecidedPairs() {
+  const merged = useAnswer("listMerges", shown);
+  const declined = useAnswer("listMergeRecommendations", { ...shown, declined: true });
+  const { body: merges } = merged;
+  const { body: others } = declined;
+  const error = merged.error ?? declined.error;
+  if (!(merges && others) && !error) return null;
   return (
-    <section>
+    <div class="decided">
+      <ErrorMessage error={error} retry={() => [merged, declined].map(({ refresh }) => refresh())} />
       <h2>Merges of the last 30 days</h2>
-      <ErrorMessage error={error} retry={refresh} />
-      {body?.merges.length === 0 && <p class="quiet">None. Each merge can be undone here for 30 days.</p>}
+      {merges?.merges.length === 0 && <p class="quiet">None. Each merge can be undone here for 30 days.</p>}
       <ul class="rows">
-        {body?.merges.map((merge) => (
+        {merges?.merges.map((merge) => (
           <MergeItem key={merge.id} {...merge} />
         ))}
       </ul>
-    </section>
+      <h2>Not the same</h2>
+      <p class="quiet">Pairs of which you said that they are two people are not recommended.</p>
+      <ul class="rows">
+        {others?.recommendations.map((pair) => (
+          <DeclinedItem key={pair.id} pair={pair} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -54,28 +67,16 @@ function MergeItem({ id, contact, mergedFrom, createdAt, undoableUntil, undoneAt
   );
 }
 
-export function DeclinedList() {
-  const { body } = useAnswer("listMergeRecommendations", { ...shown, declined: true });
-  if (!body || body.recommendations.length === 0) return null;
+function DeclinedItem({ pair }: { pair: MergeRecommendation }) {
+  const names = pairText(pair);
+  const restore = () => attempt(() => restorePair(pair));
   return (
-    <section>
-      <h2>Not the same</h2>
-      <p class="quiet">You said that these are two people, so that they are not recommended.</p>
-      <ul class="rows">
-        {body.recommendations.map((pair) => (
-          <li key={pair.id} class="row">
-            <p>{pairText(pair)}</p>
-            <button
-              type="button"
-              aria-label={`Recommend again: ${pairText(pair)}`}
-              onClick={() => attempt(() => restorePair(pair))}
-            >
-              Recommend again
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li class="row">
+      <p>{names}</p>
+      <button type="button" aria-label={`Recommend again: ${names}`} onClick={restore}>
+        Recommend again
+      </button>
+    </li>
   );
 }
 
