@@ -4,6 +4,7 @@ import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { fieldName } from "../history/activity-words.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
@@ -30,8 +31,7 @@ export function DecidedPairs() {
           <MergeItem key={merge.id} {...merge} />
         ))}
       </ul>
-      <h2>Not the same</h2>
-      <p class="quiet">Pairs of which you said that they are two people are not recommended.</p>
+      {others && others.recommendations.length > 0 && <h2>Not the same</h2>}
       <ul class="rows">
         {others?.recommendations.map((pair) => (
           <DeclinedItem key={pair.id} pair={pair} />
@@ -50,13 +50,16 @@ function MergeItem({ id, contact, mergedFrom, createdAt, undoableUntil, undoneAt
   const names = `${nameText(mergedFrom)} into ${nameText(contact)}`;
   return (
     <li class="row">
-      <div>
-        <a href={linkTo(`/people/${contact.id}`)}>{names}</a>
-        <p class="quiet">
-          <Moment iso={createdAt} />
-          {undoneAt === null ? " · the undo ends " : " · undone "}
-          <Moment iso={undoneAt ?? undoableUntil} />
-        </p>
+      <div class="with-avatar">
+        <Avatar person={contact} />
+        <div>
+          <a href={linkTo(`/people/${contact.id}`)}>{names}</a>
+          <p class="quiet">
+            <Moment iso={createdAt} />
+            {undoneAt === null ? " · the undo ends " : " · undone "}
+            <Moment iso={undoneAt ?? undoableUntil} />
+          </p>
+        </div>
       </div>
       {undoneAt === null && (
         <button type="button" aria-label={`Undo merge: ${names}`} onClick={() => attempt(undo)}>

@@ -31,7 +31,7 @@ export default function Duplicates() {
 function ChosenPair({ leftId, rightId }: { leftId: string; rightId: string }) {
   return (
     <>
-      <p>
+      <p class="up">
         <a href={linkTo("/duplicates")}>All pairs that may be one person</a>
       </p>
       <MergeForm leftId={leftId} rightId={rightId} done={({ id }) => open(`/people/${id}`, { replace: true })} />

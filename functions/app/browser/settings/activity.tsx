@@ -25,7 +25,7 @@ export default function Activity() {
   const all = body && !isOld ? () => selectionOf(filter, body.answeredAt, body.rows[0]?.at) : undefined;
   return (
     <section class="page" aria-busy={isOld}>
-      <p>
+      <p class="up">
         <a href={linkTo("/settings")}>Settings</a>
       </p>
       <h1>Activity</h1>

@@ -63,7 +63,7 @@ export default function GroupsAndTags() {
   if (!(groupList && tagList) && !error) return <Bars title="Groups and tags" />;
   return (
     <section class="page">
-      <p>
+      <p class="up">
         <a href={linkTo("/settings")}>Settings</a>
       </p>
       <h1>Groups and tags</h1>

@@ -32,7 +32,7 @@ export default function Trash() {
     setMarked(marked.includes(id) ? marked.filter((each) => each !== id) : [...marked, id]);
   return (
     <section class="page" aria-busy={isOld}>
-      <p>
+      <p class="up">
         <a href={linkTo("/settings")}>Settings</a>
       </p>
       <h1>Trash</h1>

@@ -161,7 +161,9 @@ function Lately({ changes }: { changes: readonly ActivityChange[] }) {
       )}
       <ChangeDays changes={changes} level="h3" />
       <p class="actions">
-        <a href={linkTo("/settings/activity")}>All changes</a>
+        <a class="button" href={linkTo("/settings/activity")}>
+          All changes
+        </a>
       </p>
     </section>
   );
