@@ -10,12 +10,12 @@ export function NoticeBar() {
   const takeBack = async () => {
     if (!undo || isUndoing) return;
     setUndoing(true);
-    const isDone = await attempt(async () => {
-      await undo();
-      return true;
+    const text = await attempt(async () => {
+      const answer = await undo();
+      return typeof answer === "string" ? answer : "Undone.";
     });
     setUndoing(false);
-    if (isDone) notify({ text: "Undone." });
+    if (text) notify({ text });
   };
   return (
     <div class="notices" role="status">

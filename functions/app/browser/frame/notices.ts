@@ -5,7 +5,8 @@ import { errorText } from "../parts/error-text.ts";
 export interface Notice {
   text: string;
   isFault?: boolean;
-  undo?: (() => Promise<void>) | undefined;
+  /** It may resolve to a text that is said in place of "Undone.", such as what stays. */
+  undo?: (() => Promise<unknown>) | undefined;
   /** The view, below `/app`, that has what was changed, such as the trash. */
   link?: { text: string; path: string };
 }

@@ -5,7 +5,7 @@ import { refreshAll } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { readToEnd } from "../data/work.ts";
 import type { ActivityChange } from "../parts/shared-words.ts";
-import { selectionOf } from "./undo-words.ts";
+import { keptText, selectionOf } from "./undo-words.ts";
 
 export type Selection = Input<"undoActivity">;
 
@@ -26,14 +26,16 @@ export async function runUndo(selection: Selection, show?: (undo: Undo) => void)
 }
 
 /**
- * Takes back what one write of the page changed. The bar at the bottom offers it. The answer names the change by its `x-txid`, unless
- * work that followed has a greater one, as after the deletion of a group: then it is the last change of `subjectId` until there.
+ * Takes back what one write of the page changed. The bar at the bottom offers it, and says what the promise resolves to if something
+ * stays. The answer names the change by its `x-txid`, unless work that followed has a greater one, as after the deletion of a group:
+ * then it is the last change of `subjectId` until there.
  */
-export async function undoWrite({ headers }: { headers: Headers }, subjectId?: string): Promise<void> {
+export async function undoWrite({ headers }: { headers: Headers }, subjectId?: string): Promise<string | undefined> {
   const last = headers.get("x-txid");
   const { changes } = (await call("listActivity", { limit: 200 })).body;
   const isOfSubject = (change: ActivityChange) => change.subjectId === subjectId && Number(change.txid) <= Number(last);
   const txid = subjectId === undefined ? last : changes.find(isOfSubject)?.txid;
   const changeIds = changes.filter((change) => change.txid === txid).map(({ id }) => id);
-  await runUndo({ changeIds });
+  const { kept } = await runUndo({ changeIds });
+  return kept[0] && keptText("Not undone", kept[0]);
 }
