@@ -87,8 +87,9 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   await undo.click();
   await page.getByText("The contact that survived the merge was deleted. Restore it first").waitFor();
   await client.restoreContacts({ ids: [ada] });
+  await client.patchContact({ id: ada, website: "https://lee.example" });
   await undo.click();
-  await page.getByText("Ada Lee is there again.").waitFor();
+  await page.getByText("Undone. What was changed since stays: website.").waitFor();
   expect((await client.getContact({ id: ada })).contact.headline).toBe("Engineer");
   await expect.poll(() => pairs.count()).toBe(2);
   await page.keyboard.press("k");

@@ -3,12 +3,12 @@ import type { Merge, MergeRecommendation } from "../../../../shared/client/types
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
-import { fieldName } from "../history/activity-words.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
+import { undoMerge } from "./merge-form.tsx";
 
 /** More of either are rare, and the latest ones are those that somebody looks for. */
 const shown = { limit: 200 };
@@ -43,9 +43,7 @@ export function DecidedPairs() {
 
 function MergeItem({ id, contact, mergedFrom, createdAt, undoableUntil, undoneAt }: Merge) {
   const undo = async () => {
-    const { kept } = (await call("undoMerge", { mergeId: id })).body;
-    const rest = kept.length > 0 ? ` What was changed since stays: ${kept.map(fieldName).join(", ")}.` : "";
-    notify({ text: `${nameText(mergedFrom)} is there again.${rest}` });
+    notify({ text: (await undoMerge(id)) ?? `${nameText(mergedFrom)} is there again.` });
   };
   const names = `${nameText(mergedFrom)} into ${nameText(contact)}`;
   return (

@@ -6,6 +6,7 @@ import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
 import { useWork } from "../data/work.ts";
 import { notify } from "../frame/notices.ts";
+import { fieldName } from "../history/activity-words.ts";
 import { useLabels } from "../history/labels.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
@@ -49,7 +50,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
   const merge = () =>
     run(async () => {
       const { body } = await call("mergeContacts", input);
-      const undo = async () => void (await call("undoMerge", { mergeId: body.mergeId ?? "" }));
+      const undo = () => undoMerge(body.mergeId ?? "");
       setMerged(true);
       const link = { text: "Open", path: `/people/${leftId}` };
       notify({ text: `Merged ${nameText(right)} into ${nameText(body.contact)}.`, link, undo });
@@ -104,6 +105,12 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
       </p>
     </div>
   );
+}
+
+/** Resolves to what is said of the fields that were changed since the merge, if there are any. */
+export async function undoMerge(mergeId: string): Promise<string | undefined> {
+  const { kept } = (await call("undoMerge", { mergeId })).body;
+  return kept.length > 0 ? `Undone. What was changed since stays: ${kept.map(fieldName).join(", ")}.` : undefined;
 }
 
 async function readPair(leftId: string, rightId: string): Promise<Pair> {
