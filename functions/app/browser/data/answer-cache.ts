@@ -85,6 +85,11 @@ export function createAnswerCache(knownTxid: ReadonlySignal<number>, mostEntries
       return entry;
     },
 
+    /** What was read earlier, if it is still kept. */
+    knownEntry(key: string): CachedAnswer | undefined {
+      return entries.get(key);
+    },
+
     /** Reads all answers in view again, and the others when they are shown next. */
     refreshAll(): void {
       for (const entry of entries.values()) {

@@ -21,23 +21,28 @@ export interface Answered<Body> {
 const cache = createAnswerCache(knownTxid);
 export const { refreshAll } = cache;
 
-/** The answer of a read for a component. Without `input`, nothing is read yet. */
+/** The answer of a read for a component. Without `input`, nothing is read yet. While it is paused, it has what was read earlier. */
 export function useAnswer<Name extends OperationName>(
   operation: Name,
   input: Input<Name> | undefined,
+  isPaused = false,
 ): Answered<Output<Name>> {
   const key = input && `${operation} ${JSON.stringify(input)}`;
-  return useReading(key, () => call(operation, input));
+  return useReading(key, () => call(operation, input), isPaused);
 }
 
 /** What `send` answers for a component, kept by a key that says all that it depends on. Without the key, nothing is read yet. */
 export function useReading<Body>(
   key: string | undefined,
   send: () => Promise<{ body: Body; headers: Headers }>,
+  isPaused = false,
 ): Answered<Body> {
-  const entry = useMemo(() => (key === undefined ? undefined : cache.entryOf(key, send)), [key]);
+  const entry = useMemo(() => {
+    if (key === undefined) return undefined;
+    return isPaused ? cache.knownEntry(key) : cache.entryOf(key, send);
+  }, [key, isPaused]);
   // An effect of the other kind would send the request after the next frame.
-  useLayoutEffect(() => entry?.show(), [entry]);
+  useLayoutEffect(() => (isPaused ? undefined : entry?.show()), [entry, isPaused]);
   const { body, error } = entry?.state.value ?? {};
   return { body: body as Body | undefined, error, refresh: () => void entry?.read() };
 }
