@@ -70,7 +70,9 @@ function untilShown(signal: AbortSignal): Promise<void> {
 
 /** Screen readers read the heading of the new view. Whoever has begun to work in the view goes on. */
 function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>("main h1");
+  // A narrow screen hides the list beside a person.
+  const headings = document.querySelectorAll<HTMLElement>("main h1");
+  const heading = [...headings].find((each) => each.checkVisibility());
   if (!heading || document.activeElement?.closest("main, dialog")) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

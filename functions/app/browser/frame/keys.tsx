@@ -11,6 +11,7 @@ const meanings = [
   ["j, k", "Next, previous"],
   ["Enter", "Open"],
   ["e", "Edit"],
+  ["x", "Select"],
   ["n", "New"],
   ["m, d", "Merge, different people"],
   ["u", "Undo"],
@@ -58,10 +59,11 @@ function pressKey(event: KeyboardEvent): void {
   else control.click();
 }
 
-/** Moves between the elements of a list that have `data-row`. */
+/** Moves between the elements of a list that have `data-row`. It begins at the one that the list names, or at an end. */
 function moveFocus(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const at = rows.indexOf(document.activeElement as HTMLElement);
-  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+  const start = rows.find(({ dataset }) => dataset.row === "start");
+  const next = at < 0 ? (start ?? rows.at(step > 0 ? 0 : -1)) : rows[at + step];
   next?.focus();
 }
