@@ -17,6 +17,10 @@ interface FormField {
   value?: string;
   /** What has to be typed, as an expression of the browser. */
   pattern?: string;
+  /** Whether it may stay empty. */
+  isOptional?: boolean;
+  /** The keys that a phone shows. */
+  inputMode?: "tel" | "email";
   /** Values and their words, of which the first one is chosen. Without them, it is a line of text. */
   choices?: Readonly<Record<string, string>>;
   /** Several of the choices can be made, and none is at first. */
@@ -97,18 +101,24 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
 }
 
 function FieldOfForm({ field, error }: { field: FormField; error: ApiError | undefined }) {
-  const { name, label, hint, value, pattern, choices, isMultiple = false } = field;
+  const { name, label, hint, value, pattern, inputMode, isOptional = false, choices, isMultiple = false } = field;
   const fault = fieldFault(error, name);
   if (!choices) {
     return (
       <Field label={label} hint={hint} fault={fault}>
         {(attributes) => (
-          <input {...attributes} name={name} defaultValue={value} pattern={pattern} required autoComplete="off" />
+          <input
+            {...attributes}
+            {...{ name, pattern, inputMode }}
+            defaultValue={value}
+            required={!isOptional}
+            autoComplete="off"
+          />
         )}
       </Field>
     );
   }
-  const type = isMultiple ? "checkbox" : "radio";
+  const control = isMultiple ? "checkbox" : "radio";
   return (
     <fieldset>
       <legend>
@@ -116,7 +126,7 @@ function FieldOfForm({ field, error }: { field: FormField; error: ApiError | und
       </legend>
       {Object.entries(choices).map(([choice, words], index) => (
         <label key={choice} class="choice">
-          <input type={type} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
+          <input type={control} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
         </label>
       ))}
       <p class="fault" role="alert">
