@@ -1,8 +1,7 @@
 /** The first step of an import: choosing files, sending them, and the earlier imports. */
 import { useState } from "preact/hooks";
 import { useAnswer } from "../data/answers.ts";
-import { call } from "../data/calls.ts";
-import { readToEnd, useWork } from "../data/work.ts";
+import { useWork } from "../data/work.ts";
 import { attempt } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -10,7 +9,6 @@ import { countText } from "../parts/shared-words.ts";
 import { linkTo, open } from "../router.ts";
 import { detectKind, type FileKind } from "./file-kinds.ts";
 import { bytesText, sourceNames, statusNames, timeText } from "./import-words.ts";
-import { isReading } from "./read.tsx";
 import { sendFiles } from "./send-files.ts";
 import { FileHelp, Heading, Progress } from "./step-parts.tsx";
 
@@ -118,7 +116,10 @@ function MadeUpPeople() {
   if (body?.pagination.totalCount !== 0) return null;
   const lookAround = async () => {
     setBusy(true);
-    await attempt(importMadeUpPeople);
+    await attempt(async () => {
+      const { importMadeUpPeople } = await import("./made-up-people.ts");
+      open(`/import/receipts/${await importMadeUpPeople()}`);
+    });
     setBusy(false);
   };
   return (
@@ -128,15 +129,6 @@ function MadeUpPeople() {
       </button>
     </p>
   );
-}
-
-async function importMadeUpPeople(): Promise<void> {
-  const { madeUpCards } = await import("./made-up-people.ts");
-  const source = "vcard";
-  const importId = await sendFiles([new File([madeUpCards(200)], "200 made-up people.vcf")], source);
-  await readToEnd(async () => (await call("getImport", { source, importId, limit: 1 })).body, isReading);
-  const { body } = await call("startImportCommit", { source, importId });
-  open(`/import/receipts/${body.receipt.id}`);
 }
 
 const pageReceipts = 10;

@@ -1,4 +1,8 @@
 /** People who do not exist, for those who look around in an empty account. The same number makes the same people. */
+import type { Import, ImportReceipt } from "../../../../shared/client/types.ts";
+import { call } from "../data/calls.ts";
+import { readToEnd } from "../data/work.ts";
+import "../shared-parts.ts";
 
 const firstNames =
   "Ada Amir Ana Astrid Bo Carla Chen Dana Elif Emil Farah Greta Hana Hugo Ines Ivo Jun Kofi Lena Luca Maja Mateo Mei Nadia Noah Olga Priya Rafael Sara Tomás Yuki Zoe".split(
@@ -25,8 +29,25 @@ const towns = [
 const works = "Architect,Baker,Carpenter,Doctor,Engineer,Gardener,Journalist,Musician,Pilot,Teacher".split(",");
 const groups = "Family,Neighbours,School,Sailing,Work,Work,Work".split(",");
 
+/** Begins an import like any other. Resolves to the id of its receipt. */
+export async function importMadeUpPeople(): Promise<string> {
+  const source = "vcard";
+  const file = new File([madeUpCards(200)], "200 made-up people.vcf");
+  const { importId } = (await call("parseImport", { source, file: [file] })).body;
+  const isReading = ({ status }: Pick<Import, "status">) => status === "waiting" || status === "parsing";
+  await readToEnd(async () => (await call("getImport", { source, importId, limit: 1 })).body, isReading);
+  const { body } = await call("startImportCommit", { source, importId });
+  return body.receipt.id;
+}
+
+/** Waits until the import, or its undo, has ended. */
+export async function finishImport(id: string): Promise<ImportReceipt> {
+  const read = async () => (await call("getImportReceipt", { id, limit: 1 })).body.receipt;
+  return readToEnd(read, ({ status }) => status === "running" || status === "undoing");
+}
+
 /** A vCard for each person, with a town, an e-mail address at example.com, a job, a group, and mostly a birthday and a phone. */
-export function madeUpCards(count: number): string {
+function madeUpCards(count: number): string {
   return Array.from({ length: count }, (_, at) => cardOf(at)).join("");
 }
 

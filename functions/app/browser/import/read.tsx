@@ -14,7 +14,7 @@ import { bytesText } from "./import-words.ts";
 import { type Choice, Preview } from "./preview.tsx";
 import { AnotherFile, FileHelp, Heading, Progress } from "./step-parts.tsx";
 
-export const isReading = ({ status }: Pick<Import, "status">) => status === "waiting" || status === "parsing";
+const isReading = ({ status }: Pick<Import, "status">) => status === "waiting" || status === "parsing";
 
 interface ReadStepProps {
   source: Source;
