@@ -5,6 +5,8 @@ import type { Export, PendingExport } from "../../../../shared/client/types.ts";
 /** Begins an export, or asks for the one with this id. */
 export type AskExport = (id?: string) => Promise<Pick<Answer<Export | PendingExport>, "body" | "headers">>;
 
+export const pauseExport = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
+
 /** The addresses of the files. `pause` waits for this many seconds. */
 export async function makeExport(ask: AskExport, pause: (seconds: number) => Promise<void>): Promise<string[]> {
   let { body, headers } = await ask();

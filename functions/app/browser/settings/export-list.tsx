@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { type AskExport, makeExport } from "./export-file.ts";
+import { type AskExport, makeExport, pauseExport } from "./export-file.ts";
 
 function contactsAs(format: "vcard" | "csv" | "json"): AskExport {
   return (id) => (id ? call("getContactExport", { id }) : call("exportContacts", { format }));
@@ -16,13 +16,11 @@ const kinds: Readonly<Record<string, AskExport>> = {
   "Whole account": (id) => (id ? call("getAccountExport", { id }) : call("exportAccount")),
 };
 
-const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
-
 export function ExportList() {
   const [parts, setParts] = useState<string[]>([]);
   const { isBusy, error, run } = useTask();
   const download = async (ask: AskExport) => {
-    const [first = "", ...others] = await makeExport(ask, pause);
+    const [first = "", ...others] = await makeExport(ask, pauseExport);
     if (others.length === 0) location.assign(first);
     else setParts([first, ...others]);
   };
