@@ -77,9 +77,15 @@ export function benchContact(
 const batchSize = 25;
 const parallelCalls = 8;
 
-/** Writes an account with `size` contacts directly into the table, with all items derived from them except the search log. */
-export async function loadAccount(store: Store, size: number): Promise<BenchAccount> {
-  const accountId = createIds(`account of ${size}`, openingTime - 1_000)();
+/**
+ * Writes an account with `size` contacts directly into the table, with all items derived from them except the search log. Without
+ * `accountId`, nobody can sign in to it.
+ */
+export async function loadAccount(
+  store: Store,
+  size: number,
+  accountId = createIds(`account of ${size}`, openingTime - 1_000)(),
+): Promise<BenchAccount> {
   const step = Math.floor((benchTime - openingTime) / (size + 1));
   const contacts: BenchContact[] = [];
   const creationTimes: string[] = [];
