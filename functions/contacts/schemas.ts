@@ -21,7 +21,7 @@ import {
   excludedIds,
   requireIdsOrFilter,
 } from "../../shared/contact-list/contact-filter.ts";
-import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { listedIds, listQuery } from "../../shared/contact-list/list-query.ts";
 import { reminderAnswer } from "../../shared/important-date/reminder-answer.ts";
 import { maxPictureBytes } from "../../shared/picture/measure-picture.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
@@ -30,7 +30,7 @@ import { paginationAnswer } from "../../shared/platform/http/answer/pagination.t
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
-import { booleanText, degreesText, filledLine, line, listText, uuid } from "../../shared/platform/text/schema.ts";
+import { booleanText, degreesText, filledLine, line, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
 const contactId = once(() => uuid().describe("The contact. The owner's own has the id of the account"));
@@ -45,18 +45,10 @@ export const avatarParams = lazyObject(avatarQuery);
 
 export const contactQuery = lazyObject(() => ({ ...avatarQuery(), ...fieldsQuery() }));
 
-/** The largest number of contacts that a list is asked for by their ids. */
-const maxListedIds = 200;
-
 export const contactsQuery = lazyObject(() => ({
   ...listQuery().shape,
   ...fieldsQuery(),
-  ids: listText(uuid(), maxListedIds, { items: { type: "string", format: "uuid" }, maxItems: maxListedIds })
-    .optional()
-    .meta({
-      description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are skipped`,
-      examples: [["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"]],
-    }),
+  ids: listedIds(),
 }));
 
 export const vcardQuery = lazyObject(() => ({

@@ -17,12 +17,13 @@ const contactsAtOnce = 50;
 export async function* walkContacts(
   parts: PageParts,
   head: AccountHead,
-  { search, keepInTouch, sort, ...labels }: ExportedList,
+  { search, keepInTouch, sort, ids: listed, ...labels }: ExportedList,
 ): AsyncGenerator<ContactRecord[], void> {
   const { store, indexes } = parts;
   const { accountId } = head;
   const order = sort === undefined && search !== null ? null : orderOf(sort ?? "nameAsc");
-  const among = await findLabelled(parts, head, labels);
+  const labelled = await findLabelled(parts, head, labels);
+  const among = listed ? new Set(listed.filter((id) => labelled?.has(id) ?? true)) : labelled;
   if (!order || search !== null || keepInTouch || among) {
     const index = await indexes.load(head);
     const ids = index.find({ search, keepInTouch, ...(among && { among }) }, order);

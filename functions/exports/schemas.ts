@@ -1,7 +1,7 @@
 /** The schemas of the export routes. */
 import * as z from "zod";
 import { avatarQuery } from "../../shared/contact/answer/answer.ts";
-import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { listedIds, listQuery } from "../../shared/contact-list/list-query.ts";
 import { exportFormats } from "../../shared/export/export-request.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
@@ -20,6 +20,7 @@ export const exportQuery = once(() =>
   listQuery()
     .omit({ limit: true, offset: true })
     .extend({
+      ids: listedIds(),
       redirect: redirect(),
       format: z
         .enum(exportFormats)

@@ -2070,7 +2070,7 @@ export interface UndoImportInput {
   id: string;
 }
 
-export interface ExportContactsInput extends Omit<ListContactChoicesInput, "limit" | "offset"> {
+export interface ExportContactsInput extends Omit<ListContactsInput, "limit" | "offset" | "fields"> {
   /** `vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`. Default: "vcard". */
   format?: "vcard" | "csv" | "json";
   /** Of vCards: `4.0` when absent, or `3.0` for older programs. */

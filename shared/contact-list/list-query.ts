@@ -4,7 +4,7 @@ import { avatarQuery } from "../contact/answer/answer.ts";
 import { contactFields, fieldNames } from "../contact/fields.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
 import { limitText, offsetText } from "../platform/http/input/page-query.ts";
-import { booleanText, line, uuid } from "../platform/text/schema.ts";
+import { booleanText, line, listText, uuid } from "../platform/text/schema.ts";
 
 export const sortOrders = [
   "nameAsc",
@@ -41,6 +41,18 @@ function searchedWords(): string {
   });
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(new Set(names));
 }
+
+/** The largest number of contacts that a list or an export is asked for by their ids. */
+const maxListedIds = 200;
+
+export const listedIds = once(() =>
+  listText(uuid(), maxListedIds, { items: { type: "string", format: "uuid" }, maxItems: maxListedIds })
+    .optional()
+    .meta({
+      description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are skipped`,
+      examples: [["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"]],
+    }),
+);
 
 export const listQuery = lazyObject(() => ({
   ...avatarQuery(),

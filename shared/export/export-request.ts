@@ -12,6 +12,8 @@ export interface ExportedList {
   keepInTouch: boolean;
   groupId?: string | undefined;
   tagId?: string | undefined;
+  /** Only those of these contacts that the filter finds. */
+  ids?: readonly string[] | undefined;
   sort?: SortOrder | undefined;
 }
 

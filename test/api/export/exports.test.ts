@@ -29,6 +29,17 @@ describe("an export", () => {
     expect(await answer.text()).toContain(content);
   });
 
+  it("has only the contacts with certain ids, of which the filter finds", async () => {
+    const ids: string[] = [];
+    for (const firstName of ["Bo", "Cy"]) ids.push((await createContact(token, { firstName })).contact.id);
+    const namesOf = async (query: string) => {
+      const answer = await api(`/contacts/export?ids=${ids}${query}`, { token: readKey });
+      return (await answer.text()).match(/^FN:.*/gm);
+    };
+    expect(await namesOf("")).toEqual(["FN:Bo", "FN:Cy"]);
+    expect(await namesOf("&search=cy")).toEqual(["FN:Cy"]);
+  });
+
   it("of the account is an archive", async () => {
     const answer = await api("/me/export", { token });
     expect(answer.headers.get("content-type")).toBe("application/zip");
