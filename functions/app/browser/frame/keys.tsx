@@ -59,11 +59,11 @@ function pressKey(event: KeyboardEvent): void {
   else control.click();
 }
 
-/** Moves between the elements of a list that have `data-row`. It begins at the one that the list names, or at an end. */
+/** Moves between the elements of a list that have `data-row`. It begins at the open one, at the one that the list names, or at an end. */
 function moveFocus(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const at = rows.indexOf(document.activeElement as HTMLElement);
-  const start = rows.find(({ dataset }) => dataset.row === "start");
+  const start = rows.find((row) => row.ariaCurrent) ?? rows.find(({ dataset }) => dataset.row === "start");
   const next = at < 0 ? (start ?? rows.at(step > 0 ? 0 : -1)) : rows[at + step];
   next?.focus();
 }
