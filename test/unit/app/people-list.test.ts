@@ -120,6 +120,7 @@ describe("the selected people", () => {
   it("are those that were chosen one by one", () => {
     expect([isChosen(two, "a"), isChosen(two, "c"), countChosen(two, 9)]).toEqual([true, false, 2]);
     expect(choiceOf(choose(two, ["a"], false))).toEqual({ ids: ["b"] });
+    expect(choose(two, ["a", "b"], false), "nobody is left").toBe(nobody);
     expect(membersOf(two)).toEqual({ contactIds: ["a", "b"] });
   });
 

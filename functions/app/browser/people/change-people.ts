@@ -8,20 +8,17 @@ import { peopleText } from "./row-words.ts";
 /** Moves people to the trash. More than 1,000 are deleted in the background. */
 export async function deletePeople(chosen: ChosenPeople): Promise<void> {
   const choice = choiceOf(chosen);
+  const begin = performance.now();
   const { body, status, headers } = await call("deleteContacts", choice);
   const people = peopleText(body.deletedCount);
-  const undo = async () => {
-    const restored = choice.ids ? { ids: choice.ids } : { deletedSince: await timeOf(headers) };
-    await call("restoreContacts", restored);
-  };
-  notify({ text: status === 202 ? `${people} are being deleted, in the background.` : `Deleted ${people}.`, undo });
+  const deletedSince = startOf(headers, performance.now() - begin);
+  const undo = async () => void (await call("restoreContacts", choice.ids ? { ids: choice.ids } : { deletedSince }));
+  notify({ text: status === 202 ? `${people} are being deleted in the background.` : `Deleted ${people}.`, undo });
 }
 
-/** The moment of a deletion, by the clock of the service. */
-async function timeOf(headers: Headers): Promise<string> {
-  const { changes } = (await call("listActivity", { limit: 200 })).body;
-  const change = changes.find(({ txid }) => txid === headers.get("x-txid"));
-  return change?.at ?? new Date(headers.get("date") ?? "").toISOString();
+/** A moment shortly before a request of these milliseconds, by the clock of the service, which answers whole seconds. */
+function startOf(headers: Headers, milliseconds: number): string {
+  return new Date(Date.parse(headers.get("date") ?? "") - milliseconds - 1_000).toISOString();
 }
 
 /** Downloads people as a file. */

@@ -21,13 +21,14 @@ interface ChosenBarProps {
   change: (chosen: ChosenPeople) => void;
 }
 
-/** What one request takes, one by one. */
-const mostIds = 1_000;
+/** What one request takes, one by one. Those whom a filter finds are exported all together. */
+const [mostIds, mostExportedIds] = [1_000, 200];
 
 export function ChosenBar({ chosen, total, query, change }: ChosenBarProps) {
   const { isBusy, error, run } = useTask();
   const count = countChosen(chosen, total);
   const isTooMany = chosen.filter === undefined && count > mostIds;
+  const isExported = chosen.filter ? chosen.ids.size === 0 : count <= mostExportedIds;
   const remove = () =>
     run(async () => {
       await deletePeople(chosen);
@@ -47,9 +48,7 @@ export function ChosenBar({ chosen, total, query, change }: ChosenBarProps) {
   return (
     <header>
       <div class="head-row">
-        <h1>
-          <span role="status">{count.toLocaleString()} selected</span>
-        </h1>
+        <h1 aria-live="polite">{count.toLocaleString()} selected</h1>
         <button type="button" class="plain" data-key="Escape" onClick={() => change(nobody)}>
           Clear
         </button>
@@ -58,7 +57,7 @@ export function ChosenBar({ chosen, total, query, change }: ChosenBarProps) {
         <DropDown opener="Groups and tags" isDisabled={isBusy || isTooMany}>
           <LabelChoices change={changeMembers} />
         </DropDown>
-        <DropDown opener="Export" isDisabled={isBusy}>
+        <DropDown opener="Export" isDisabled={isBusy || !isExported}>
           <button type="button" class="choice" onClick={() => download("vcard")}>
             vCard
           </button>
@@ -78,7 +77,8 @@ export function ChosenBar({ chosen, total, query, change }: ChosenBarProps) {
         ) : (
           <p>All of the list</p>
         )}
-        {isTooMany && <p>Up to 1,000 one by one, or all.</p>}
+        {isTooMany && <p>At most 1,000 one by one, or all.</p>}
+        {!isTooMany && !isExported && <p>Export takes 200, or all.</p>}
       </div>
       <ErrorMessage error={error} />
     </header>

@@ -21,7 +21,7 @@ export function choose(chosen: ChosenPeople, changed: readonly string[], isAdded
     if (isListed) ids.add(id);
     else ids.delete(id);
   }
-  return { ...chosen, ids };
+  return chosen.filter || ids.size > 0 ? { ...chosen, ids } : nobody;
 }
 
 /** `total` is the number of people whom the filter finds. */

@@ -1,5 +1,5 @@
 /** A row of the list: who it is, and the box that selects. */
-import { useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { address, linkTo } from "../router.ts";
@@ -26,7 +26,10 @@ interface PersonRowProps extends RowOfList {
 }
 
 export function PersonRow({ index, person, isStart, total, words, openId, chosen, toggle }: PersonRowProps) {
-  const [isFocused, setFocused] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  // At once, because the next key may follow before the next rendering.
+  const takeKey = () => box.current?.setAttribute("data-key", "x");
+  const leaveKey = () => box.current?.removeAttribute("data-key");
   const style = { top: `${index * rowHeight}px` };
   if (!person) return <li class="person-row unread" style={style} aria-hidden="true" />;
   const { id } = person;
@@ -39,15 +42,15 @@ export function PersonRow({ index, person, isStart, total, words, openId, chosen
       style={style}
       aria-posinset={index + 1}
       aria-setsize={total}
-      onFocusIn={() => setFocused(true)}
-      onFocusOut={() => setFocused(false)}
+      onFocusIn={takeKey}
+      onFocusOut={leaveKey}
     >
       <label class="pick">
         <input
+          ref={box}
           type="checkbox"
           aria-label={`Select ${name}`}
           checked={isChosen(chosen, id)}
-          data-key={isFocused ? "x" : undefined}
           onClick={(event) => toggle(index, id, event.shiftKey)}
         />
         <Avatar person={person} />
@@ -55,7 +58,7 @@ export function PersonRow({ index, person, isStart, total, words, openId, chosen
       <div>
         <a
           href={linkTo(changedAddress({ path: `/people/${id}`, query: address.value.query }, {}))}
-          data-row={isOpen || isStart ? "start" : ""}
+          data-row={isStart ? "start" : ""}
           aria-current={isOpen ? "page" : undefined}
         >
           <Marked text={name} words={words} />
