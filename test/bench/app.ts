@@ -5,7 +5,8 @@ import { type LocalStack, startStack } from "../../infra/local/stack/stack.ts";
 import type { JobLine, RequestLine } from "../../shared/platform/log/request-log.ts";
 import { appWeights } from "../support/files/page-weights.ts";
 import { launchBrowser } from "../support/process/chromium.ts";
-import { align, type Target, thousands } from "./table.ts";
+import { judgePeople } from "./app-people.ts";
+import { align, judgeFigure as judge, type Target, thousands } from "./table.ts";
 
 /** How often each view is opened. The figures are medians, because other work of the machine only adds time. */
 const runs = 9;
@@ -39,6 +40,7 @@ export async function benchApp(): Promise<Target[]> {
       ...judgeWeights(),
       ...(await judgeViews(stack, context)),
       ...(await judgeIdleMinute(stack, context, lines)),
+      ...(await judgePeople(stack, browser)),
     ];
   } finally {
     await browser.close();
@@ -155,9 +157,4 @@ async function judgeIdleMinute(
     judge("requests of an idle minute", requests, goals.requests),
     judge("read units of an idle minute", units, goals.readUnits),
   ];
-}
-
-function judge(access: string, value: number, limit: number): Target {
-  const measured = thousands(Number.isInteger(value) ? value : value.toFixed(2));
-  return { access, limit: `≤ ${thousands(limit)}`, measured, isReached: value <= limit };
 }

@@ -8,6 +8,12 @@ export interface Target {
   isReached: boolean;
 }
 
+/** A figure that may be at most `limit`. */
+export function judgeFigure(access: string, value: number, limit: number): Target {
+  const measured = thousands(Number.isInteger(value) ? value : value.toFixed(2));
+  return { access, limit: `≤ ${thousands(limit)}`, measured, isReached: value <= limit };
+}
+
 export function targetsTable(targets: readonly Target[]): string {
   return align([
     ["access", "target", "measured", "reached"],

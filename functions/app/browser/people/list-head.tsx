@@ -17,7 +17,8 @@ export const rememberedOrder = signal(localStorage.getItem(orderKey));
 interface ListHeadProps {
   asked: PeopleQuery;
   shown: ShownList | undefined;
-  openFirst: () => void;
+  /** Opens the first person whom a search finds. */
+  openFirst: (search: string) => void;
 }
 
 export function ListHead({ asked, shown, openFirst }: ListHeadProps) {
@@ -46,7 +47,7 @@ function change(changes: Readonly<Record<string, string | null>>): void {
   open(changedAddress(address.value, changes), { replace: true });
 }
 
-function Search({ search, openFirst }: { search: string; openFirst: () => void }) {
+function Search({ search, openFirst }: { search: string; openFirst: (search: string) => void }) {
   const [typed, setTyped] = useState(search);
   const sent = useRef(search);
   const send = () => {
@@ -69,7 +70,7 @@ function Search({ search, openFirst }: { search: string; openFirst: () => void }
   const submit = (event: Event) => {
     event.preventDefault();
     send();
-    openFirst();
+    openFirst(typed.trim());
   };
   return (
     <form onSubmit={submit}>
@@ -83,6 +84,7 @@ function Search({ search, openFirst }: { search: string; openFirst: () => void }
         data-key="/"
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
       />
     </form>
   );

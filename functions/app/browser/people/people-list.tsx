@@ -36,18 +36,19 @@ export function PeopleList({ asked, shown, isOld, fault, openId }: PeopleListPro
     lastToggled.current = index;
     if (ids) setChosen((latest) => choose(latest, ids, isAdded));
   };
-  const [isOpening, setOpening] = useState(false);
+  /** The search whose first person is opened as soon as it is answered. */
+  const [opening, setOpening] = useState<string>();
   const first = usePage(query, 0, true).body?.contacts[0];
   useEffect(() => {
-    if (!isOpening || isOld) return;
-    setOpening(false);
+    if (opening === undefined || opening !== (query.search ?? "") || isOld) return;
+    setOpening(undefined);
     if (first) open(changedAddress({ path: `/people/${first.id}`, query: address.value.query }, {}));
-  }, [isOpening, isOld, first]);
+  }, [opening, query.search, isOld, first]);
   const list = { total: shown?.total ?? 0, words: searchWords(query.search), openId, chosen, toggle };
   return (
     <section class="people-list" aria-label="List" aria-busy={isOld}>
       {chosen === nobody ? (
-        <ListHead asked={asked} shown={shown} openFirst={() => setOpening(true)} />
+        <ListHead asked={asked} shown={shown} openFirst={setOpening} />
       ) : (
         <ChosenBar chosen={chosen} total={shown?.total ?? 0} query={query} change={setChosen} />
       )}
