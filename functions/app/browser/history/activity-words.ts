@@ -38,7 +38,7 @@ export function changeText(change: What, labels: ReadonlyMap<string, string>): s
 }
 
 /** What a value says to people, in short. Ids and switches say nothing. */
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (typeof value === "boolean" || /^[\da-f]{8}-/.test(String(value))) return "";
   if (typeof value !== "object" || value === null) return String(value ?? "");
   return Object.values(value).map(valueText).filter(Boolean).join(" ");

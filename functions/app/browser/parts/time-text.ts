@@ -22,3 +22,13 @@ export function dayName(iso: string, now: number): string {
   if (dayOf(iso) === dayOf(now - 86_400_000)) return "Yesterday";
   return new Date(iso).toLocaleDateString([], { weekday: "long", month: "long", day: "numeric" });
 }
+
+/** The day of a moment in the time zone of the browser, as `2026-11-27`. */
+export function localDay(time: number): string {
+  return localTime(time).slice(0, 10);
+}
+
+/** A moment in the time zone of the browser, as the controls for local times have it: `2026-11-27T18:30`. */
+export function localTime(time: number): string {
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
