@@ -1,5 +1,69 @@
 /** All about one person. */
+import { useAnswer } from "../data/answers.ts";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { localToday } from "../parts/moment.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { InlineField } from "./inline-field.tsx";
+import { KeepInTouch } from "./keep-in-touch.tsx";
+import { MissingPerson } from "./missing-person.tsx";
+import { PersonFacts } from "./person-facts.tsx";
+import { PersonHead } from "./person-head.tsx";
+import { PersonHistory } from "./person-history.tsx";
+import { PersonLabels } from "./person-labels.tsx";
+import { usePerson } from "./read-person.ts";
+import { Relations } from "./relations.tsx";
+import { Timeline, useTimeline } from "./timeline.tsx";
 
 export function Person({ id }: { id: string }) {
-  return <h1>{id}</h1>;
+  // Nothing of the person before may be shown as this one's.
+  return <PersonPage key={id} id={id} />;
+}
+
+/** It is shown when all of it is there, so that no part moves another one. */
+function PersonPage({ id }: { id: string }) {
+  const day = localToday();
+  const person = usePerson(id);
+  const relations = useAnswer("listRelationships", { id });
+  const timeline = useTimeline(id);
+  const groups = useAnswer("listGroups", {});
+  const tags = useAnswer("listTags", {});
+  if (person.error?.code === "contact_not_found") return <MissingPerson details={person.error.details} />;
+  const failed = [person, relations, timeline, groups, tags].find(({ body, error }) => !body && error);
+  if (failed) return <ErrorMessage error={failed.error} retry={failed.refresh} />;
+  if (!(person.body && relations.body && timeline.body && groups.body && tags.body)) return <PersonBars />;
+  const { contact } = person.body;
+  return (
+    <article class="person">
+      <PersonHead person={person.body} />
+      <PersonFacts contact={contact} today={day} />
+      <KeepInTouch person={person.body} today={day} />
+      {!contact.myself && <PersonLabels contact={contact} groups={groups.body.groups} tags={tags.body.tags} />}
+      <Relations contact={contact} relationships={relations.body.relationships} />
+      <InlineField
+        label="Notes"
+        field="notes"
+        kind="long"
+        person={person.body}
+        placeholder="What you want to remember"
+      />
+      <Timeline contact={contact} {...timeline} />
+      <PersonHistory contact={contact} />
+      <ConflictDialog />
+    </article>
+  );
+}
+
+/** Grey bars as high as the head of a person. */
+function PersonBars() {
+  return (
+    <article class="person" aria-busy="true">
+      <div class="person-head">
+        <div class="grey-bar avatar large" />
+        <div class="grey-bar" />
+      </div>
+      <div class="grey-bar" />
+      <div class="grey-bar tall" />
+      <div class="grey-bar tall" />
+    </article>
+  );
 }

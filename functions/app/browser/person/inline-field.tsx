@@ -1,0 +1,75 @@
+/** A field of a contact that is changed where it stands. Enter, or leaving it, saves it, and Esc takes back what was typed. */
+import { useEffect, useState } from "preact/hooks";
+import type { ContactPatch } from "../../../../shared/client/types.ts";
+import { useTask } from "../data/task.ts";
+import { errorText } from "../parts/error-text.ts";
+import { Field } from "../parts/field.tsx";
+import type { PersonRead } from "./read-person.ts";
+import { saveContact } from "./save-contact.ts";
+
+interface InlineFieldProps {
+  label: string;
+  field: "headline" | "notes" | "keepFrequencyDays";
+  person: PersonRead;
+  kind?: "text" | "number" | "long";
+  placeholder?: string;
+}
+
+export function InlineField({ label, field, person, kind = "text", placeholder }: InlineFieldProps) {
+  /** What is typed, and the contact as it was then. */
+  const [draft, setDraft] = useState<{ text: string; read: PersonRead; isSaved?: boolean }>();
+  const { error, run } = useTask();
+  // What was saved stays until it was read again.
+  useEffect(() => setDraft((known) => (known?.isSaved ? undefined : known)), [person.etag]);
+  const save = async () => {
+    if (!draft) return;
+    const { text, read } = draft;
+    const trimmed = text.trim();
+    if (trimmed === String(read.contact[field] ?? "")) return setDraft(undefined);
+    // The service says what is wrong with a text that is no number.
+    const value = (kind === "number" && Number(trimmed)) || trimmed || null;
+    const patch: ContactPatch = { [field]: value };
+    await run(async () => {
+      const isWritten = await saveContact(`Saved: ${label}.`, read, patch);
+      setDraft(isWritten ? { ...draft, isSaved: true } : undefined);
+    });
+  };
+  const control = {
+    value: draft?.text ?? String(person.contact[field] ?? ""),
+    placeholder,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      setDraft({ read: draft && !draft.isSaved ? draft.read : person, text: currentTarget.value }),
+    onChange: save,
+    onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
+      if (event.key !== "Escape" || !draft) return;
+      event.preventDefault();
+      setDraft(undefined);
+    },
+  };
+  return (
+    <div class={`in-place ${field}`}>
+      <Field label={label} fault={error && draft && errorText(error)}>
+        {(attributes) => (
+          <>
+            {kind === "long" ? (
+              <textarea {...attributes} {...control} rows={3} />
+            ) : (
+              <input
+                {...attributes}
+                {...control}
+                inputMode={kind === "number" ? "numeric" : undefined}
+                autoComplete="off"
+              />
+            )}
+            {/* What was typed stays, and leaving the field once more would not send it. */}
+            {error && draft && error.code !== "validation_error" && (
+              <button type="button" onClick={save}>
+                Save again
+              </button>
+            )}
+          </>
+        )}
+      </Field>
+    </div>
+  );
+}

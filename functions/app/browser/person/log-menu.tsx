@@ -1,0 +1,30 @@
+/** Notes that something happened with a person, in two clicks. */
+import type { InteractionType } from "../../../../shared/client/types.ts";
+import { call } from "../data/calls.ts";
+import { attempt } from "../frame/notices.ts";
+import { nameText } from "../parts/shared-words.ts";
+import type { PersonContact } from "./contact-patch.ts";
+import { Menu } from "./menu.tsx";
+import { makeChange } from "./save-contact.ts";
+
+/** The usual ones first. */
+export const interactionTypes: readonly InteractionType[] = [
+  ...(["Meeting", "Coffee", "Call", "Meal", "Text/Messaging", "Email", "Note", "Party/Social"] as const),
+  ...(["Networking event", "Competition/Hackathon", "Other", "Custom"] as const),
+];
+
+export function LogMenu({ contact }: { contact: PersonContact }) {
+  const log = (type: InteractionType) =>
+    makeChange(`Logged: ${type} with ${nameText(contact)}.`, () =>
+      call("createInteraction", { type, participantIds: [contact.id] }),
+    );
+  return (
+    <Menu opener="Log" letter="l">
+      {interactionTypes.map((type) => (
+        <button key={type} type="button" onClick={() => attempt(() => log(type))}>
+          {type}
+        </button>
+      ))}
+    </Menu>
+  );
+}

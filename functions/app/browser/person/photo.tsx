@@ -1,0 +1,60 @@
+/** The picture of a person, which is replaced by choosing or dropping a file. */
+import { useState } from "preact/hooks";
+import { call } from "../data/calls.ts";
+import { attempt } from "../frame/notices.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { nameText } from "../parts/shared-words.ts";
+import type { PersonContact } from "./contact-patch.ts";
+import { makeChange } from "./save-contact.ts";
+
+export function Photo({ contact }: { contact: PersonContact }) {
+  const [isBusy, setBusy] = useState(false);
+  const send = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    setBusy(true);
+    await attempt(async () => {
+      const picture = await smallEnough(file);
+      const text = `${nameText(contact)} has a new photo.`;
+      await makeChange(text, () => call("uploadPhoto", { id: contact.id, file: picture }));
+    });
+    setBusy(false);
+    // The same file can be chosen again.
+    input.value = "";
+  };
+  return (
+    <div class="photo" aria-busy={isBusy}>
+      <Avatar person={contact} isLarge />
+      <span class="photo-sign" aria-hidden="true">
+        +
+      </span>
+      {/* The browser takes a file that is dropped on it. */}
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        aria-label={contact.avatar === null ? "Add a photo" : "Change the photo"}
+        title={contact.avatar === null ? "Add a photo" : "Change the photo"}
+        onChange={({ currentTarget }) => send(currentTarget)}
+      />
+    </div>
+  );
+}
+
+export async function removePhoto({ id, ...contact }: PersonContact): Promise<void> {
+  await makeChange(`The photo of ${nameText(contact)} is removed.`, () => call("deletePhoto", { id }));
+}
+
+/** The bytes that a request can have, and the pixels of the largest picture that is shown. */
+const [mostBytes, largestSide] = [4_000_000, 1_024];
+
+/** Cameras make larger files than a request can have, and the service makes smaller ones of them anyway. */
+async function smallEnough(file: File): Promise<Blob> {
+  if (file.size < mostBytes) return file;
+  const image = await createImageBitmap(file).catch(() => undefined);
+  // The service says what is wrong with it.
+  if (!image) return file;
+  const scale = Math.min(1, largestSide / Math.max(image.width, image.height));
+  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+}
