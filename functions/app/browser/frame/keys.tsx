@@ -8,6 +8,7 @@ export const areKeysOpen = signal(false);
 /** What the keys do, in every view that has them. */
 const meanings = [
   ["/", "Search"],
+  ["l", "Log an interaction"],
   ["j, k", "Next, previous"],
   ["Enter", "Open"],
   ["e", "Edit"],
