@@ -1,6 +1,6 @@
 /** The dialog that shows both values of each field that somebody else has changed meanwhile, and asks which one to take. */
-import { fieldName, valueText } from "../history/activity-words.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { labelOf, linesOf } from "../parts/value-lines.ts";
 import { type Conflict, conflict } from "./save-contact.ts";
 
 export function ConflictDialog() {
@@ -28,14 +28,14 @@ function Question({ fields, theirs, yours, answer }: Conflict) {
       {fields.map((field) => (
         <fieldset key={field}>
           <legend>
-            <strong>{fieldName(field)}</strong>
+            <strong>{labelOf(field)}</strong>
           </legend>
           {Object.entries({ yours, theirs }).map(([side, values]) => (
             <label key={side} class="choice">
               <input type="radio" name={field} value={side} defaultChecked={side === "yours"} />
               <span>
                 <span class="quiet">{side === "yours" ? "Your value" : "The other value"}</span>{" "}
-                <strong>{valueText(values[field]) || "nothing"}</strong>
+                <strong class="long-text">{linesOf(values[field]).join("\n") || "nothing"}</strong>
               </span>
             </label>
           ))}

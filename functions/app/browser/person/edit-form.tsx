@@ -29,7 +29,7 @@ export function EditForm({ person, close }: { person: PersonRead; close: () => v
   const isAtField = [...Object.keys(textFields), ...listFields].some((field) => fieldFault(error, field));
   const texts = { draft, error, change: setDraft };
   return (
-    <form class="edit-form" onSubmit={submit}>
+    <form class="edit-form" noValidate onSubmit={submit}>
       <TextInputs fields={names} {...texts} />
       {listFields.map((list) => (
         <ListEditor

@@ -17,30 +17,33 @@ interface InlineFieldProps {
 
 export function InlineField({ label, field, person, kind = "text", placeholder }: InlineFieldProps) {
   /** What is typed, and the contact as it was then. */
-  const [draft, setDraft] = useState<{ text: string; read: PersonRead; isSaved?: boolean }>();
-  const { error, run } = useTask();
+  const [draft, setDraft] = useState<{ text: string; read: PersonRead; state?: "sent" | "saved" }>();
+  const { isBusy, error, run } = useTask();
   // What was saved stays until it was read again.
-  useEffect(() => setDraft((known) => (known?.isSaved ? undefined : known)), [person.etag]);
+  useEffect(() => setDraft((known) => (known?.state === "saved" ? undefined : known)), [person.etag]);
   const save = async () => {
-    if (!draft) return;
+    if (!draft || isBusy || draft.state === "saved") return;
     const { text, read } = draft;
     const trimmed = text.trim();
     if (trimmed === String(read.contact[field] ?? "")) return setDraft(undefined);
     // The service says what is wrong with a text that is no number.
     const value = (kind === "number" && Number(trimmed)) || trimmed || null;
     const patch: ContactPatch = { [field]: value };
+    setDraft({ ...draft, state: "sent" });
     await run(async () => {
       const isWritten = await saveContact(`Saved: ${label}.`, read, patch);
-      setDraft(isWritten ? { ...draft, isSaved: true } : undefined);
+      setDraft(isWritten ? { ...draft, state: "saved" } : undefined);
     });
   };
   const control = {
     value: draft?.text ?? String(person.contact[field] ?? ""),
     placeholder,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      setDraft({ read: draft && !draft.isSaved ? draft.read : person, text: currentTarget.value }),
-    onChange: save,
-    onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
+      setDraft({ read: draft && draft.state !== "saved" ? draft.read : person, text: currentTarget.value }),
+    // What was refused is not sent again without a change.
+    onBlur: () => draft?.state ?? save(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Enter" && kind !== "long") void save();
       if (event.key !== "Escape" || !draft) return;
       event.preventDefault();
       setDraft(undefined);

@@ -4,20 +4,21 @@ import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
-import { base, linkTo, open } from "../router.ts";
+import { base, open } from "../router.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { EditForm } from "./edit-form.tsx";
 import { InlineField } from "./inline-field.tsx";
 import { LogMenu } from "./log-menu.tsx";
 import { Menu } from "./menu.tsx";
-import { Photo, removePhoto } from "./photo.tsx";
+import { PersonSearch } from "./person-search.tsx";
+import { Photo, PhotoRemoval } from "./photo.tsx";
 import type { PersonRead } from "./read-person.ts";
 import { ShareForm } from "./share-form.tsx";
 
 export function PersonHead({ person }: { person: PersonRead }) {
   const { contact } = person;
   const { id, myself, avatar, middleName, nickname, position, organisation, location } = contact;
-  const [shown, setShown] = useState<"edit" | "share">();
+  const [shown, setShown] = useState<"edit" | "share" | "merge" | "photo">();
   const close = () => setShown(undefined);
   const name = nameText(contact);
   const wholeName = [contact.firstName, middleName, contact.lastName].filter(Boolean).join(" ");
@@ -49,9 +50,11 @@ export function PersonHead({ person }: { person: PersonRead }) {
           <button type="button" onClick={() => setShown("share")}>
             Share…
           </button>
-          <a href={linkTo(`/duplicates?left=${id}`)}>Merge with…</a>
+          <button type="button" onClick={() => setShown("merge")}>
+            Merge with…
+          </button>
           {avatar !== null && (
-            <button type="button" onClick={() => attempt(() => removePhoto(contact))}>
+            <button type="button" onClick={() => setShown("photo")}>
               Remove the photo
             </button>
           )}
@@ -62,6 +65,13 @@ export function PersonHead({ person }: { person: PersonRead }) {
       </Dialog>
       <Dialog title={`Share ${name}`} isOpen={shown === "share"} onClose={close}>
         <ShareForm contact={contact} close={close} />
+      </Dialog>
+      <Dialog title={`Merge ${name} with …`} isOpen={shown === "merge"} onClose={close}>
+        <p>Both become one contact, after you have seen every difference.</p>
+        <PersonSearch label="Who" without={[id]} choose={(other) => open(`/duplicates?left=${id}&right=${other.id}`)} />
+      </Dialog>
+      <Dialog title={`Remove the photo of ${name}?`} isOpen={shown === "photo"} onClose={close}>
+        <PhotoRemoval contact={contact} close={close} />
       </Dialog>
     </header>
   );
@@ -76,5 +86,6 @@ async function remove(contact: PersonContact): Promise<void> {
     await call("restoreContacts", { ids: [id] });
     open(`/people/${id}`);
   };
-  notify({ text: `${nameText(contact)} is in the trash.`, undo });
+  const link = { text: "Trash", path: "/settings/trash" };
+  notify({ text: `Deleted ${nameText(contact)}.`, link, undo });
 }

@@ -1,11 +1,14 @@
 /** The picture of a person, which is replaced by choosing or dropping a file. */
 import { useState } from "preact/hooks";
 import { call } from "../data/calls.ts";
-import { attempt } from "../frame/notices.ts";
+import { useTask } from "../data/task.ts";
+import { attempt, notify } from "../frame/notices.ts";
+import { undoWrite } from "../history/run-undo.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { ErrorMessage } from "../parts/error-message.tsx";
+import { Field } from "../parts/field.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import type { PersonContact } from "./contact-patch.ts";
-import { makeChange } from "./save-contact.ts";
 
 export function Photo({ contact }: { contact: PersonContact }) {
   const [isBusy, setBusy] = useState(false);
@@ -15,8 +18,10 @@ export function Photo({ contact }: { contact: PersonContact }) {
     setBusy(true);
     await attempt(async () => {
       const picture = await smallEnough(file);
-      const text = `${nameText(contact)} has a new photo.`;
-      await makeChange(text, () => call("uploadPhoto", { id: contact.id, file: picture }));
+      const answer = await call("uploadPhoto", { id: contact.id, file: picture });
+      // The service keeps no picture that is replaced.
+      const undo = contact.avatar === null ? () => undoWrite(answer) : undefined;
+      notify({ text: `${nameText(contact)} has a new photo.`, undo });
     });
     setBusy(false);
     // The same file can be chosen again.
@@ -40,8 +45,27 @@ export function Photo({ contact }: { contact: PersonContact }) {
   );
 }
 
-export async function removePhoto({ id, ...contact }: PersonContact): Promise<void> {
-  await makeChange(`The photo of ${nameText(contact)} is removed.`, () => call("deletePhoto", { id }));
+/** Asks before the photo is removed, because the service keeps none that it could bring back. */
+export function PhotoRemoval({ contact, close }: { contact: PersonContact; close: () => void }) {
+  const { isBusy, error, run } = useTask();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(await run(() => call("deletePhoto", { id: contact.id })))) return;
+    notify({ text: `The photo of ${nameText(contact)} is removed.` });
+    close();
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>It is deleted for good.</p>
+      <Field label="Type remove to confirm">
+        {(attributes) => <input {...attributes} pattern="[Rr]emove" required autoComplete="off" />}
+      </Field>
+      <ErrorMessage error={error} />
+      <button type="submit" class="danger" disabled={isBusy}>
+        Remove
+      </button>
+    </form>
+  );
 }
 
 /** The bytes that a request can have, and the pixels of the largest picture that is shown. */

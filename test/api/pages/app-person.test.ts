@@ -1,0 +1,304 @@
+/** The page of a person, as somebody uses it who keeps an address book: by keyboard where that is quicker, and with the pointer. */
+import { afterEach, expect, it } from "vitest";
+import { jpegOf } from "../../support/contact/pictures.ts";
+import { type OpenPage, startBrowser } from "../../support/process/browser.ts";
+import { expectAccessible, openView } from "../../support/process/signed-in-page.ts";
+import { clientOf, freshAccount } from "../../support/process/stack.ts";
+
+startBrowser();
+
+let opened: OpenPage;
+afterEach(async () => {
+  await opened.page.unrouteAll();
+  await opened.page.close();
+  // The browser reports answers that a test provokes.
+  const wrong = opened.complaints.filter((complaint) => !/status of (400|404|412)/.test(complaint));
+  expect([opened.foreign, wrong]).toEqual([[], []]);
+});
+
+/** An account with Ada, of whom much is known, and Charles and Mary. */
+async function startAccount() {
+  const { token } = await freshAccount();
+  const client = await clientOf(token);
+  const add = async (fields: Parameters<typeof client.createContact>[0]) =>
+    (await client.createContact(fields)).contact.id;
+  const ada = await add({
+    ...{ firstName: "Ada", lastName: "Lovelace", middleName: "King", headline: "Analyst", location: "London" },
+    emails: [{ value: "ada@example.com", type: "work", preferred: true }],
+    phones: [{ value: "+442071838750", type: "mobile" }],
+    addresses: [{ type: "home", addressLine1: "12 St James's Square", addressCity: "London" }],
+    importantDates: [{ type: "birthday", date: "1904-12-10" }],
+    ...{ network_b: "ada.l", website: "ada.example.com", notes: "Met at the engine." },
+  });
+  const charles = await add({ firstName: "Charles", lastName: "Babbage", headline: "Engineer" });
+  const mary = await add({ firstName: "Mary", lastName: "Somerville" });
+  const contact = async (id = ada) => (await client.getContact({ id })).contact;
+  return { token, client, ada, charles, mary, contact };
+}
+
+it("changes fields where they stand and in the form, with undo, and asks when somebody else has changed the same", async () => {
+  const { token, client, ada, contact } = await startAccount();
+  opened = await openView(`/app/people/${ada}`, token);
+  const { page } = opened;
+  const dialog = page.getByRole("dialog");
+  const headline = page.getByRole("textbox", { name: "Headline" });
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  expect(await page.evaluate(shiftsOfPage), "nothing moves when content arrives").toBe(0);
+  await expectAccessible(page);
+  expect(await page.getByRole("link", { name: "ada@example.com" }).getAttribute("href")).toBe("mailto:ada@example.com");
+  expect(await page.getByRole("link", { name: "+44 2071838750" }).getAttribute("href")).toBe("tel:+442071838750");
+
+  await headline.fill("Poet of science");
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved: Headline.").waitFor();
+  expect((await contact()).headline).toBe("Poet of science");
+  await page.getByRole("heading", { name: "Ada Lovelace" }).click();
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  await expect.poll(() => headline.inputValue()).toBe("Analyst");
+  await headline.fill("Never");
+  await page.keyboard.press("Escape");
+  expect(await headline.inputValue(), "Esc takes back what was typed").toBe("Analyst");
+
+  // Another field does not matter.
+  await headline.fill("Countess");
+  await client.patchContact({ id: ada, location: "Bath" });
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved: Headline.").waitFor();
+  await headline.fill("Mine");
+  await client.patchContact({ id: ada, headline: "Theirs" });
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Another page, program or agent has changed the same.").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save again" }).click();
+  await dialog.getByRole("radio", { name: "The other value Theirs" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Nothing was changed.").waitFor();
+  await expect.poll(() => headline.inputValue()).toBe("Theirs");
+  await headline.fill("Mine");
+  await client.patchContact({ id: ada, headline: "Others" });
+  await page.keyboard.press("Enter");
+  // The own value is chosen.
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved: Headline.").waitFor();
+  expect(await contact()).toMatchObject({ headline: "Mine", location: "Bath" });
+  await client.patchContact({ id: ada, headline: "Others" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Not undone (headline): it was changed again since.").waitFor();
+
+  await page.getByRole("textbox", { name: "Notes" }).fill("Likes horses.");
+  await page.getByRole("textbox", { name: "In touch every" }).fill("often");
+  await page.getByText("Saved: Notes.").waitFor();
+  await page.keyboard.press("Enter");
+  await page
+    .locator(".keepFrequencyDays .fault")
+    .getByText(/number/)
+    .waitFor();
+  await page.getByRole("textbox", { name: "In touch every" }).fill("30");
+  await page.keyboard.press("Enter");
+  await page.getByText("due in 30 days").waitFor();
+  expect(await contact()).toMatchObject({ notes: "Likes horses.", keepFrequencyDays: 30 });
+
+  await page.getByRole("button", { name: "Edit" }).press("e");
+  await dialog.getByLabel("Number", { exact: true }).fill("+47 22 55 50 01");
+  await dialog.getByRole("button", { name: "Add an e-mail address" }).click();
+  await dialog.getByLabel("Address", { exact: true }).last().fill("nobody");
+  await dialog.getByLabel("Website").fill("");
+  await dialog.getByRole("checkbox", { name: "Year unknown" }).uncheck();
+  await dialog.getByLabel("Date", { exact: true }).fill("1990-12-10");
+  await page.keyboard.press("Enter");
+  await dialog
+    .locator(".entry .fault")
+    .getByText(/e-mail|email/i)
+    .waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Address", { exact: true }).last().fill("ada@example.org");
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved: Ada Lovelace.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.evaluate("document.activeElement.textContent"), "the focus is where it was").toBe("Edit");
+  const changed = await contact();
+  expect(changed.phones).toMatchObject([{ prefix: "+47", value: "22555001", type: "mobile" }]);
+  expect(changed.emails.map(({ value }) => value)).toEqual(["ada@example.com", "ada@example.org"]);
+  expect(changed).toMatchObject({ website: null, importantDates: [{ date: "1990-12-10" }], network_b: "ada.l" });
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await contact()).toMatchObject({ website: "https://ada.example.com", phones: [{ prefix: "+44" }] });
+
+  await page.getByText("History").click();
+  await page.getByRole("button", { name: "Take back: Changed Ada Lovelace" }).first().waitFor();
+  const ofNotes = page.getByRole("listitem").filter({ hasText: "notes: Met at the engine. → Likes horses." });
+  await ofNotes.getByRole("button", { name: "Take back" }).click();
+  await dialog.getByText("1 of 1 change can be taken back.").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("Took back 1 of 1 change.").waitFor();
+  expect((await contact()).notes).toBe("Met at the engine.");
+  await expectAccessible(page);
+});
+
+/** The sum of all movements that the browser has seen (Layout Instability API). */
+const shiftsOfPage = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
+
+it("logs what happened in two clicks, and adds to groups, tags and relationships, each with undo", async () => {
+  const { token, client, ada, charles, contact } = await startAccount();
+  opened = await openView(`/app/people/${ada}`, token);
+  const { page } = opened;
+  const dialog = page.getByRole("dialog");
+  const interactions = async () => (await client.listInteractions({ contactId: ada })).interactions;
+  await page.getByRole("button", { name: "Log" }).click();
+  await page.getByRole("button", { name: "Coffee" }).click();
+  await page.getByText("Logged: Coffee with Ada Lovelace.").waitFor();
+  expect(await interactions()).toMatchObject([{ type: "Coffee", title: null }]);
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await interactions()).toEqual([]);
+  await page.getByText("Nothing yet.").waitFor();
+
+  await page.keyboard.press("l");
+  await page.keyboard.press("Enter");
+  await page.getByText("Logged: Meeting with Ada Lovelace.").waitFor();
+  await page.getByRole("button", { name: "Add details: Meeting" }).click();
+  await dialog.getByLabel("Title").fill("Plans");
+  await dialog.getByLabel("Description").fill("She sends the table.");
+  await dialog.getByLabel("Date").fill("2026-03-01T10:00");
+  await dialog.getByLabel("Who else took part").fill("charl");
+  await dialog.getByRole("button", { name: "Charles Babbage" }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Who else took part").press("Enter");
+  await dialog.getByRole("button", { name: "Without Charles Babbage" }).waitFor();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved: Plans.").waitFor();
+  const [plans] = await interactions();
+  expect(plans).toMatchObject({ title: "Plans", description: "She sends the table.", participantIds: [ada, charles] });
+  expect(plans?.date).toBe(new Date("2026-03-01T10:00").toISOString());
+  await page.getByRole("link", { name: "Charles Babbage" }).waitFor();
+  await page.getByRole("button", { name: "Delete the interaction: Plans" }).click();
+  await page.getByText("Deleted: Plans.").waitFor();
+  expect(await interactions()).toEqual([]);
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await interactions()).toMatchObject([{ title: "Plans" }]);
+
+  const labels = page.getByRole("region", { name: "Groups and tags" });
+  await page.getByRole("button", { name: "Add to a group or tag" }).click();
+  await page.keyboard.type("Engines");
+  await page.getByRole("button", { name: "New group “Engines”" }).click();
+  await labels.getByRole("link", { name: "Engines" }).waitFor();
+  expect(await client.listContactGroups({ id: ada })).toMatchObject({ groups: [{ label: "Engines" }] });
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await client.listGroups()).toMatchObject({ totalCount: 0 });
+  await client.createTag({ label: "poets" });
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.getByRole("button", { name: "Add to a group or tag" }).press("Enter");
+  await page.getByRole("button", { name: "poets" }).waitFor();
+  await page.keyboard.type("po");
+  await page.keyboard.press("Enter");
+  await page.getByText("Added to “poets”.").waitFor();
+  expect(await client.listContactTags({ id: ada })).toMatchObject({ tags: [{ label: "poets" }] });
+  await labels.getByRole("button", { name: "Remove from poets" }).click();
+  await page.getByText("Removed from “poets”.").waitFor();
+  expect(await client.listContactTags({ id: ada })).toMatchObject({ tags: [] });
+  await page.keyboard.press("u");
+  await labels.getByRole("link", { name: "poets" }).waitFor();
+
+  const relationships = async () => (await client.listRelationships({ id: ada })).relationships;
+  await page.getByRole("button", { name: "Add a relationship" }).click();
+  await dialog.getByLabel("Who").fill("babbage");
+  await dialog.getByRole("button", { name: "Charles Babbage" }).click();
+  await dialog.getByLabel("Charles Babbage is of Ada Lovelace the").selectOption("colleague");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await page.getByText("Charles Babbage is colleague now.").waitFor();
+  expect(await relationships()).toMatchObject([{ relationshipType: "colleague", relatedPersonId: charles }]);
+  await page.getByLabel("What Charles Babbage is").selectOption("friend");
+  await page.getByText("Charles Babbage is friend now.").waitFor();
+  await page.getByRole("button", { name: "Remove the relationship with Charles Babbage" }).click();
+  await page.getByText("The relationship with Charles Babbage is removed.").waitFor();
+  expect(await relationships()).toEqual([]);
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect(await relationships()).toMatchObject([{ relationshipType: "friend" }]);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Charles Babbage" }).first().click();
+  await page.getByRole("heading", { name: "Charles Babbage" }).waitFor();
+  expect((await contact()).lastInteraction).not.toBeNull();
+});
+
+it("takes a photo, sends the contact to others, deletes it with undo, and leads on where it is gone", async () => {
+  const { token, client, ada, charles, mary, contact } = await startAccount();
+  opened = await openView(`/app/people/${ada}`, token);
+  const { page } = opened;
+  const dialog = page.getByRole("dialog");
+  const file = { name: "ada.jpg", mimeType: "image/jpeg", buffer: Buffer.from(await jpegOf()) };
+  await page.getByLabel("Add a photo").setInputFiles(file);
+  await page.getByText("Ada Lovelace has a new photo.").waitFor();
+  expect((await contact()).avatar).not.toBeNull();
+  await page.getByRole("button", { name: "More", exact: true }).last().click();
+  await page.getByRole("button", { name: "Remove the photo" }).click();
+  await dialog.getByLabel("Type remove to confirm").fill("remove");
+  await page.keyboard.press("Enter");
+  await page.getByText("The photo of Ada Lovelace is removed.").waitFor();
+  expect((await contact()).avatar).toBeNull();
+  expect(await page.getByRole("button", { name: "Undo" }).count(), "the photo is gone").toBe(0);
+  await page.getByLabel("Add a photo").setInputFiles(file);
+  await page.getByText("Ada Lovelace has a new photo.").waitFor();
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  expect((await contact()).avatar).toBeNull();
+
+  await page.getByRole("button", { name: "More", exact: true }).last().click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download vCard" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Ada Lovelace.vcf");
+  await page.getByRole("button", { name: "More", exact: true }).last().click();
+  await page.getByRole("button", { name: "Share…" }).click();
+  await dialog.getByLabel("Recipients").fill("charles@example.com, nobody");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await dialog
+    .locator(".fault")
+    .getByText(/e-mail|email/i)
+    .waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Recipients").fill("charles@example.com");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Ada Lovelace was sent to 1 address.").waitFor();
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("Deleted Ada Lovelace.").waitFor();
+  await page.getByRole("heading", { name: "People" }).waitFor();
+  expect(await client.listTrash()).toMatchObject({ contacts: [{ id: ada }] });
+  await page.keyboard.press("u");
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  expect(await client.listTrash()).toMatchObject({ contacts: [] });
+
+  await page.getByRole("button", { name: "More", exact: true }).last().click();
+  await page.getByRole("button", { name: "Merge with…" }).click();
+  await dialog.getByLabel("Who").fill("mary");
+  await dialog.getByRole("button", { name: "Mary Somerville" }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe(`?left=${ada}&right=${mary}`);
+
+  await client.mergeContacts({ leftPersonId: ada, rightPersonId: mary });
+  const show = (id: string) => page.goto(new URL(`/app/people/${id}`, page.url()).href);
+  await show(mary);
+  await page.getByText("It was merged into this contact.").waitFor();
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  expect(page.url()).toContain(ada);
+  await client.deleteContact({ id: charles });
+  await show(charles);
+  await page.getByRole("heading", { name: "There is no such contact" }).waitFor();
+  await page.getByRole("article").getByRole("link", { name: "Trash" }).waitFor();
+  await expectAccessible(page);
+  const { contact: own } = await client.getOwnContact();
+  await show(own.id);
+  await page.getByRole("button", { name: "Edit" }).waitFor();
+  expect(await page.getByRole("button", { name: "Delete", exact: true }).count(), "the own contact stays").toBe(0);
+});
