@@ -88,14 +88,14 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.getByText("Not undone (headline): it was changed again since.").waitFor();
 
   await page.getByRole("textbox", { name: "Notes" }).fill("Likes horses.");
-  await page.getByRole("textbox", { name: "In touch every" }).fill("often");
+  await page.getByRole("textbox", { name: "Keep in touch, days" }).fill("often");
   await page.getByText("Saved: Notes.").waitFor();
   await page.keyboard.press("Enter");
   await page
     .locator(".keepFrequencyDays .fault")
     .getByText(/number/)
     .waitFor();
-  await page.getByRole("textbox", { name: "In touch every" }).fill("30");
+  await page.getByRole("textbox", { name: "Keep in touch, days" }).fill("30");
   await page.keyboard.press("Enter");
   await page.getByText("due in 30 days").waitFor();
   expect(await contact()).toMatchObject({ notes: "Likes horses.", keepFrequencyDays: 30 });
@@ -164,7 +164,7 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   await page.keyboard.press("l");
   await page.keyboard.press("Enter");
   await page.getByText("Logged: Meeting with Ada Lovelace.").waitFor();
-  await page.getByRole("button", { name: "Add details: Meeting" }).click();
+  await page.getByRole("button", { name: "Add details" }).click();
   await dialog.getByLabel("Title").fill("Plans");
   await dialog.getByLabel("Description").fill("She sends the table.");
   await dialog.getByLabel("Date").fill("2026-03-01T10:00");
@@ -179,8 +179,8 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   expect(plans).toMatchObject({ title: "Plans", description: "She sends the table.", participantIds: [ada, charles] });
   expect(plans?.date).toBe(new Date("2026-03-01T10:00").toISOString());
   await page.getByRole("link", { name: "Charles Babbage" }).waitFor();
-  await page.getByRole("button", { name: "Delete the interaction: Plans" }).click();
-  await page.getByText("Deleted: Plans.").waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true, description: "Plans" }).click();
+  await page.getByText("Removed: Plans.").waitFor();
   expect(await interactions()).toEqual([]);
   await page.keyboard.press("u");
   await page.getByText("Undone.").waitFor();

@@ -10,7 +10,7 @@ export function KeepInTouch({ person, today }: { person: PersonRead; today: stri
   return (
     <section class="keep-in-touch">
       <InlineField
-        label="In touch every … days"
+        label="Keep in touch, days"
         field="keepFrequencyDays"
         kind="number"
         person={person}

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { ErrorDetail } from "../../../../shared/client/api-error.ts";
 import { notify } from "../frame/notices.ts";
 import { linkTo, open } from "../router.ts";
+import { besideList } from "./beside-list.ts";
 import { survivorOf } from "./person-words.ts";
 
 export function MissingPerson({ details }: { details: readonly ErrorDetail[] }) {
@@ -10,16 +11,16 @@ export function MissingPerson({ details }: { details: readonly ErrorDetail[] }) 
   useEffect(() => {
     if (survivor === undefined) return;
     notify({ text: "It was merged into this contact." });
-    open(`/people/${survivor}`, { replace: true });
+    open(besideList(`/people/${survivor}`), { replace: true });
   }, [survivor]);
   return (
-    <article class="person">
+    <article class="page person">
       <h1>There is no such contact</h1>
       <p>
         It may have been deleted. For 30 days, the <a href={linkTo("/settings/trash")}>Trash</a> has what was deleted.
       </p>
       <p>
-        <a href={linkTo("/people")}>All people</a>
+        <a href={linkTo(besideList("/people"))}>All people</a>
       </p>
     </article>
   );

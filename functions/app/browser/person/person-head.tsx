@@ -5,6 +5,7 @@ import { attempt, notify } from "../frame/notices.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { base, open } from "../router.ts";
+import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { EditForm } from "./edit-form.tsx";
 import { InlineField } from "./inline-field.tsx";
@@ -81,10 +82,10 @@ export function PersonHead({ person }: { person: PersonRead }) {
 async function remove(contact: PersonContact): Promise<void> {
   const { id } = contact;
   await call("deleteContact", { id });
-  open("/people");
+  open(besideList("/people"));
   const undo = async () => {
     await call("restoreContacts", { ids: [id] });
-    open(`/people/${id}`);
+    open(besideList(`/people/${id}`));
   };
   const link = { text: "Trash", path: "/settings/trash" };
   notify({ text: `Deleted ${nameText(contact)}.`, link, undo });

@@ -29,11 +29,17 @@ function PersonPage({ id }: { id: string }) {
   const tags = useAnswer("listTags", {});
   if (person.error?.code === "contact_not_found") return <MissingPerson details={person.error.details} />;
   const failed = [person, relations, timeline, groups, tags].find(({ body, error }) => !body && error);
-  if (failed) return <ErrorMessage error={failed.error} retry={failed.refresh} />;
+  if (failed) {
+    return (
+      <article class="page person">
+        <ErrorMessage error={failed.error} retry={failed.refresh} />
+      </article>
+    );
+  }
   if (!(person.body && relations.body && timeline.body && groups.body && tags.body)) return <PersonBars />;
   const { contact } = person.body;
   return (
-    <article class="person">
+    <article class="page person">
       <PersonHead person={person.body} />
       <PersonFacts contact={contact} today={day} />
       <KeepInTouch person={person.body} today={day} />
@@ -56,7 +62,7 @@ function PersonPage({ id }: { id: string }) {
 /** Grey bars as high as the head of a person. */
 function PersonBars() {
   return (
-    <article class="person" aria-busy="true">
+    <article class="page person" aria-busy="true">
       <div class="person-head">
         <div class="grey-bar avatar large" />
         <div class="grey-bar" />

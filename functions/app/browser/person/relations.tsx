@@ -10,6 +10,7 @@ import { ErrorMessage } from "../parts/error-message.tsx";
 import { Field } from "../parts/field.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
+import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { PersonSearch } from "./person-search.tsx";
 import { makeChange } from "./save-contact.ts";
@@ -55,7 +56,7 @@ function RelationRow({ id: relationshipId, personId: id, relatedPerson, relation
     makeChange(`The relationship with ${name} is removed.`, () => call("deleteRelationship", { id, relationshipId }));
   return (
     <li class="row">
-      <a href={linkTo(`/people/${relatedPerson.id}`)} class="person-link">
+      <a href={linkTo(besideList(`/people/${relatedPerson.id}`))} class="person-link">
         <Avatar person={relatedPerson} /> {name}
       </a>
       <TypeSelect label={`What ${name} is`} type={relationshipType} change={(type) => attempt(() => change(type))} />

@@ -1,5 +1,5 @@
 /** What happened with a person, the newest first. */
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Interaction } from "../../../../shared/client/types.ts";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
@@ -9,6 +9,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
+import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { InteractionForm, type Participant } from "./interaction-form.tsx";
 import { makeChange } from "./save-contact.ts";
@@ -71,11 +72,12 @@ export function Timeline({ contact, body, more }: TimelineProps) {
 function InteractionRow({ row, edit }: { row: TimelineRow; edit: () => void }) {
   const { id, type, title, description, date, others } = row;
   const name = title ?? type;
-  const remove = () => makeChange(`Deleted: ${name}.`, () => call("deleteInteraction", { id }));
+  const nameId = useId();
+  const remove = () => makeChange(`Removed: ${name}.`, () => call("deleteInteraction", { id }));
   return (
     <li class="row">
       <div>
-        <strong>{name}</strong>{" "}
+        <strong id={nameId}>{name}</strong>{" "}
         <span class="quiet">
           {title !== null && `${type} · `}
           <Moment iso={date} />
@@ -86,18 +88,18 @@ function InteractionRow({ row, edit }: { row: TimelineRow; edit: () => void }) {
             {others.map((other, at) => (
               <>
                 {at > 0 && ", "}
-                {other.name === "you" ? "you" : <a href={linkTo(`/people/${other.id}`)}>{other.name}</a>}
+                {other.name === "you" ? "you" : <a href={linkTo(besideList(`/people/${other.id}`))}>{other.name}</a>}
               </>
             ))}
           </p>
         )}
         {description !== null && <p class="long-text">{description}</p>}
       </div>
-      <button type="button" aria-label={`${title === null ? "Add details" : "Edit"}: ${name}`} onClick={edit}>
-        {title === null && description === null ? "Add details" : "Edit"}
+      <button type="button" aria-describedby={nameId} onClick={edit}>
+        {title === null && description === null ? "Add details" : "Change"}
       </button>
-      <button type="button" aria-label={`Delete the interaction: ${name}`} onClick={() => attempt(remove)}>
-        Delete
+      <button type="button" aria-describedby={nameId} onClick={() => attempt(remove)}>
+        Remove
       </button>
     </li>
   );
