@@ -302,3 +302,29 @@ it("takes a photo, sends the contact to others, deletes it with undo, and leads 
   await page.getByRole("button", { name: "Edit" }).waitFor();
   expect(await page.getByRole("button", { name: "Delete", exact: true }).count(), "the own contact stays").toBe(0);
 });
+
+it("has room for a thumb on each control", async () => {
+  const { token, client, ada, charles } = await startAccount();
+  await client.createInteraction({ type: "Call", participantIds: [ada, charles] });
+  await client.createRelationship({ id: ada, relatedPersonId: charles, relationshipType: "colleague" });
+  const { tag } = await client.createTag({ label: "poets" });
+  await client.tagContact({ id: ada, tagId: tag.id });
+  opened = await openView(`/app/people/${ada}`, token);
+  const storageState = await opened.page.context().storageState();
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, storageState };
+  const context = await opened.page.context().browser()?.newContext(phone);
+  const page = await context?.newPage();
+  await page?.goto(opened.page.url());
+  await page?.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  expect(await page?.evaluate(smallControls)).toEqual([]);
+  await page?.getByRole("button", { name: "Edit" }).tap();
+  await page?.getByLabel("First name").waitFor();
+  expect(await page?.evaluate(smallControls)).toEqual([]);
+  await context?.close();
+});
+
+/** The visible controls of the page and its dialogs that are lower than 44 pixels, each with the label that can be pressed, too. */
+const smallControls = `[...document.querySelectorAll("article :is(a, button, input, select, textarea, summary)")]
+  .filter((control) => control.checkVisibility())
+  .filter((control) => (control.closest("label, .photo") ?? control).getBoundingClientRect().height < 43)
+  .map((control) => control.outerHTML)`;
