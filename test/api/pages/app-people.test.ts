@@ -68,11 +68,11 @@ it("leads from an empty account to made-up people and back, and to the first own
   await page.getByText("1 person", { exact: true }).waitFor();
 });
 
-/** An account with 150 people and two groups, the first of which has the pilots. */
-async function startAccount() {
+/** An account with people and two groups, the first of which has the pilots. */
+async function startAccount(count = 150) {
   const { token } = await freshAccount();
   const client = await clientOf(token);
-  const cards = Array.from({ length: 150 }, (_, at) => {
+  const cards = Array.from({ length: count }, (_, at) => {
     const number = String(at).padStart(3, "0");
     const job = at % 50 === 0 ? "Pilot\r\nCATEGORIES:Crew" : "Baker";
     return `BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lee${number};P${number};;;\r\nTITLE:${job}\r\nEMAIL:p${number}@example.com\r\nEND:VCARD\r\n`;
@@ -239,6 +239,21 @@ it("changes several people at once, and takes each change back", async () => {
   await page.getByRole("checkbox", { name: "Select P003 Lee003" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search people" }).waitFor();
+});
+
+it("deletes more people than one answer waits for in the background, and restores them", async () => {
+  const { token, client } = await startAccount(1_100);
+  const people = async () => (await client.listContacts({ limit: 1 })).pagination.totalCount;
+  opened = await openView("/app/people", token);
+  const { page } = opened;
+  await page.getByRole("checkbox", { name: "Select P001 Lee001" }).click();
+  await page.getByRole("button", { name: "Select all 1,100" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("1,100 people are being deleted in the background.").waitFor();
+  await expect.poll(people, { timeout: 30_000 }).toBeLessThan(1_100);
+  await page.keyboard.press("u");
+  await page.getByText("Undone.").waitFor();
+  await expect.poll(people, { timeout: 60_000 }).toBe(1_100);
 });
 
 it("reads 50,000 people only where the scroll rests", async () => {

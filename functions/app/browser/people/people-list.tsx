@@ -29,6 +29,8 @@ export function PeopleList({ asked, shown, isOld, fault, openId }: PeopleListPro
   const key = JSON.stringify(query);
   const { scroller, look, ...rows } = useRowWindow(key, shown?.total);
   const [chosen, setChosen] = useState<ChosenPeople>(nobody);
+  // The number of those whom a filter finds is that of the list.
+  useEffect(() => setChosen((latest) => (latest.filter ? nobody : latest)), [key]);
   const lastToggled = useRef(0);
   const toggle = async (index: number, id: string, isRange: boolean) => {
     const isAdded = !isChosen(chosen, id);
