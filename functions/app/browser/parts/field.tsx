@@ -2,11 +2,17 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
+export interface FieldAttributes {
+  id: string;
+  "aria-describedby": string;
+  "aria-invalid": boolean;
+}
+
 interface FieldProps {
   label: string;
   hint?: string;
   fault?: string | undefined;
-  children: (attributes: { id: string; "aria-describedby": string; "aria-invalid": boolean }) => ComponentChildren;
+  children: (attributes: FieldAttributes) => ComponentChildren;
 }
 
 export function Field({ label, hint, fault, children }: FieldProps) {

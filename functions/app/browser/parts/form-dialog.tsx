@@ -7,7 +7,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorMessage } from "./error-message.tsx";
 import { fieldFault } from "./error-text.ts";
-import { Field } from "./field.tsx";
+import { Field, type FieldAttributes } from "./field.tsx";
 
 interface FormField {
   /** As in the body of the call. */
@@ -21,10 +21,17 @@ interface FormField {
   isOptional?: boolean;
   /** The keys that a phone shows. */
   inputMode?: "tel" | "email";
-  /** Values and their words, of which the first one is chosen. Without them, it is a line of text. */
+  type?: "datetime-local";
+  /** The lines of a text that may have several. */
+  rows?: number;
+  /** Values and their words. Without them, it is a line of text. */
   choices?: Readonly<Record<string, string>>;
-  /** Several of the choices can be made, and none is at first. */
+  /** Several of the choices can be made. */
   isMultiple?: boolean;
+  /** The choices that are made at first. Without them, it is the first one, or none of several. */
+  chosen?: readonly string[];
+  /** The choices are in a list that opens, because there are many. */
+  isList?: boolean;
 }
 
 interface FormDialogProps {
@@ -38,7 +45,10 @@ interface FormDialogProps {
   /** What the service shows only once, such as "key". `send` resolves to its text. */
   secret?: string;
   send: (values: FormData) => Promise<unknown>;
+  /** What stands above the fields. */
   children?: ComponentChildren;
+  /** What stands below them. */
+  below?: ComponentChildren;
 }
 
 export function FormDialog({ opener, title = opener, look, ...form }: FormDialogProps) {
@@ -58,7 +68,7 @@ export function FormDialog({ opener, title = opener, look, ...form }: FormDialog
 
 type FormProps = Omit<FormDialogProps, "opener" | "title"> & { close: () => void };
 
-function Form({ action, look, fields = [], secret, send, children, close }: FormProps) {
+function Form({ action, look, fields = [], secret, send, children, below, close }: FormProps) {
   const [shown, setShown] = useState<string>();
   const { isBusy, error, run } = useTask();
   const row = useRef<HTMLDivElement>(null);
@@ -92,6 +102,7 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
       {fields.map((field) => (
         <FieldOfForm key={field.name} field={field} error={error} />
       ))}
+      {below}
       <ErrorMessage error={isAtField ? undefined : error} />
       <button type="submit" class={look} disabled={isBusy}>
         {action}
@@ -101,32 +112,29 @@ function Form({ action, look, fields = [], secret, send, children, close }: Form
 }
 
 function FieldOfForm({ field, error }: { field: FormField; error: ApiError | undefined }) {
-  const { name, label, hint, value, pattern, inputMode, isOptional = false, choices, isMultiple = false } = field;
+  const { name, label, hint, choices, isList = false } = field;
   const fault = fieldFault(error, name);
-  if (!choices) {
+  if (!choices || isList) {
     return (
       <Field label={label} hint={hint} fault={fault}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            {...{ name, pattern, inputMode }}
-            defaultValue={value}
-            required={!isOptional}
-            autoComplete="off"
-          />
-        )}
+        {(attributes) => <Control field={field} attributes={{ ...attributes, name }} />}
       </Field>
     );
   }
-  const control = isMultiple ? "checkbox" : "radio";
+  const { isMultiple = false, chosen = isMultiple ? [] : Object.keys(choices).slice(0, 1) } = field;
   return (
     <fieldset>
       <legend>
         <strong>{label}</strong>
       </legend>
-      {Object.entries(choices).map(([choice, words], index) => (
+      {Object.entries(choices).map(([choice, words]) => (
         <label key={choice} class="choice">
-          <input type={control} name={name} value={choice} defaultChecked={!isMultiple && index === 0} /> {words}
+          <input
+            type={isMultiple ? "checkbox" : "radio"}
+            {...{ name, value: choice }}
+            defaultChecked={chosen.includes(choice)}
+          />{" "}
+          {words}
         </label>
       ))}
       <p class="fault" role="alert">
@@ -134,4 +142,24 @@ function FieldOfForm({ field, error }: { field: FormField; error: ApiError | und
       </p>
     </fieldset>
   );
+}
+
+function Control({ field, attributes }: { field: FormField; attributes: FieldAttributes & { name: string } }) {
+  const { value, pattern, inputMode, type, rows, choices, chosen = [], isOptional = false } = field;
+  const required = !isOptional;
+  if (choices) {
+    return (
+      <select {...attributes}>
+        {Object.entries(choices).map(([choice, words]) => (
+          <option key={choice} value={choice} selected={chosen.includes(choice)}>
+            {words}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (rows) return <textarea {...attributes} {...{ rows, required }} defaultValue={value} />;
+  const rules = { pattern, inputMode, required };
+  if (type) return <input {...attributes} {...rules} type={type} defaultValue={value} />;
+  return <input {...attributes} {...rules} defaultValue={value} autoComplete="off" />;
 }
