@@ -102,8 +102,8 @@ it("changes fields where they stand and in the form, with undo, and asks when so
 
   await page.getByRole("button", { name: "Edit" }).press("e");
   await dialog.getByLabel("Number", { exact: true }).fill("+47 22 55 50 01");
-  await dialog.getByRole("button", { name: "Add an e-mail address" }).click();
-  await dialog.getByLabel("Address", { exact: true }).last().fill("nobody");
+  await dialog.getByRole("button", { name: "Add an e-mail" }).click();
+  await dialog.getByLabel("E-mail address").last().fill("nobody");
   await dialog.getByLabel("Website").fill("");
   await dialog.getByRole("checkbox", { name: "Year unknown" }).uncheck();
   await dialog.getByLabel("Date", { exact: true }).fill("1990-12-10");
@@ -113,7 +113,7 @@ it("changes fields where they stand and in the form, with undo, and asks when so
     .getByText(/e-mail|email/i)
     .waitFor();
   await expectAccessible(page);
-  await dialog.getByLabel("Address", { exact: true }).last().fill("ada@example.org");
+  await dialog.getByLabel("E-mail address").last().fill("ada@example.org");
   await page.keyboard.press("Enter");
   await page.getByText("Saved: Ada Lovelace.").waitFor();
   await dialog.waitFor({ state: "detached" });
@@ -168,10 +168,10 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   await dialog.getByLabel("Title").fill("Plans");
   await dialog.getByLabel("Description").fill("She sends the table.");
   await dialog.getByLabel("Date").fill("2026-03-01T10:00");
-  await dialog.getByLabel("Who else took part").fill("charl");
+  await dialog.getByLabel("Who took part besides Ada Lovelace").fill("charl");
   await dialog.getByRole("button", { name: "Charles Babbage" }).waitFor();
   await expectAccessible(page);
-  await dialog.getByLabel("Who else took part").press("Enter");
+  await dialog.getByLabel("Who took part besides Ada Lovelace").press("Enter");
   await dialog.getByRole("button", { name: "Without Charles Babbage" }).waitFor();
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved: Plans.").waitFor();
@@ -179,7 +179,7 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   expect(plans).toMatchObject({ title: "Plans", description: "She sends the table.", participantIds: [ada, charles] });
   expect(plans?.date).toBe(new Date("2026-03-01T10:00").toISOString());
   await page.getByRole("link", { name: "Charles Babbage" }).waitFor();
-  await page.getByRole("button", { name: "Remove", exact: true, description: "Plans" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("Removed: Plans.").waitFor();
   expect(await interactions()).toEqual([]);
   await page.keyboard.press("u");
@@ -213,7 +213,7 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   await page.getByRole("button", { name: "Add a relationship" }).click();
   await dialog.getByLabel("Who").fill("babbage");
   await dialog.getByRole("button", { name: "Charles Babbage" }).click();
-  await dialog.getByLabel("Charles Babbage is of Ada Lovelace the").selectOption("colleague");
+  await dialog.getByLabel("To Ada Lovelace, this person is").selectOption("colleague");
   await dialog.getByRole("button", { name: "Add" }).click();
   await page.getByText("Charles Babbage is colleague now.").waitFor();
   expect(await relationships()).toMatchObject([{ relationshipType: "colleague", relatedPersonId: charles }]);
@@ -253,13 +253,11 @@ it("takes a photo, sends the contact to others, deletes it with undo, and leads 
   await page.getByText("Undone.").waitFor();
   expect((await contact()).avatar).toBeNull();
 
-  await page.getByRole("button", { name: "More", exact: true }).last().click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download vCard" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Ada Lovelace.vcf");
-  await page.getByRole("button", { name: "More", exact: true }).last().click();
   await page.getByRole("button", { name: "Share…" }).click();
   await dialog.getByLabel("Recipients").fill("charles@example.com, nobody");
   await dialog.getByRole("button", { name: "Send" }).click();

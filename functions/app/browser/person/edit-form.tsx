@@ -1,19 +1,17 @@
 /** The form of all fields that a contact has besides its headline and notes. It sends only what was changed. */
 import { useState } from "preact/hooks";
-import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { useTask } from "../data/task.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { fieldFault } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
 import { nameText } from "../parts/shared-words.ts";
-import { type Draft, draftOf, listFields, patchOf, type TextField, textFields } from "./contact-patch.ts";
+import { draftOf, listFields, patchOf, type TextField, textFields } from "./contact-patch.ts";
 import { ListEditor } from "./list-editor.tsx";
 import type { PersonRead } from "./read-person.ts";
 import { saveContact } from "./save-contact.ts";
 
 const names: readonly TextField[] = ["firstName", "middleName", "lastName", "nickname"];
 const others = (Object.keys(textFields) as TextField[]).filter((field) => !names.includes(field));
-const zones = Intl.supportedValuesOf("timeZone");
 
 export function EditForm({ person, close }: { person: PersonRead; close: () => void }) {
   // The contact as it is when the form opens, because another program may change it meanwhile.
@@ -23,69 +21,39 @@ export function EditForm({ person, close }: { person: PersonRead; close: () => v
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const patch = patchOf(read.contact, draft);
-    const isDone = await run(() => saveContact(`Saved: ${nameText(read.contact)}.`, read, patch));
-    if (isDone) close();
+    if (await run(() => saveContact(`Saved: ${nameText(read.contact)}.`, read, patch))) close();
   };
   const isAtField = [...Object.keys(textFields), ...listFields].some((field) => fieldFault(error, field));
-  const texts = { draft, error, change: setDraft };
+  const textInput = (field: TextField) => (
+    <Field key={field} label={textFields[field]} fault={fieldFault(error, field)}>
+      {(attributes) => (
+        <input
+          {...{ ...attributes, value: draft.texts[field], autoComplete: "off" }}
+          onInput={({ currentTarget }) =>
+            setDraft({ ...draft, texts: { ...draft.texts, [field]: currentTarget.value } })
+          }
+        />
+      )}
+    </Field>
+  );
   return (
     <form class="edit-form" noValidate onSubmit={submit}>
-      <TextInputs fields={names} {...texts} />
+      <div class="entry">{names.map(textInput)}</div>
       {listFields.map((list) => (
         <ListEditor
           key={list}
-          list={list}
-          entries={draft.lists[list]}
-          error={error}
+          {...{ list, entries: draft.lists[list], error }}
           change={(entries) => setDraft({ ...draft, lists: { ...draft.lists, [list]: entries } })}
         />
       ))}
-      <TextInputs fields={others} {...texts} />
-      <datalist id="zones">
-        {zones.map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <div class="entry">{others.map(textInput)}</div>
       <div class="actions">
         <ErrorMessage error={isAtField ? undefined : error} />
-        {isAtField && (
-          <p class="fault" role="alert">
-            Some fields have a fault, which is said there.
-          </p>
-        )}
+        {isAtField && <p class="fault">Some fields have a fault, which is said there.</p>}
         <button type="submit" class="first" disabled={isBusy}>
           Save
         </button>
       </div>
     </form>
-  );
-}
-
-interface TextInputsProps {
-  fields: readonly TextField[];
-  draft: Draft;
-  error: ApiError | undefined;
-  change: (draft: Draft) => void;
-}
-
-function TextInputs({ fields, draft, error, change }: TextInputsProps) {
-  return (
-    <div class="text-inputs">
-      {fields.map((field) => (
-        <Field key={field} label={textFields[field]} fault={fieldFault(error, field)}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              value={draft.texts[field]}
-              list={field === "timezone" ? "zones" : undefined}
-              autoComplete="off"
-              onInput={({ currentTarget }) =>
-                change({ ...draft, texts: { ...draft.texts, [field]: currentTarget.value } })
-              }
-            />
-          )}
-        </Field>
-      ))}
-    </div>
   );
 }

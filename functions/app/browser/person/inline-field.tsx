@@ -1,6 +1,5 @@
 /** A field of a contact that is changed where it stands. Enter, or leaving it, saves it, and Esc takes back what was typed. */
 import { useEffect, useState } from "preact/hooks";
-import type { ContactPatch } from "../../../../shared/client/types.ts";
 import { useTask } from "../data/task.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
@@ -11,11 +10,10 @@ interface InlineFieldProps {
   label: string;
   field: "headline" | "notes" | "keepFrequencyDays";
   person: PersonRead;
-  kind?: "text" | "number" | "long";
   placeholder?: string;
 }
 
-export function InlineField({ label, field, person, kind = "text", placeholder }: InlineFieldProps) {
+export function InlineField({ label, field, person, placeholder }: InlineFieldProps) {
   /** What is typed, and the contact as it was then. */
   const [draft, setDraft] = useState<{ text: string; read: PersonRead; state?: "sent" | "saved" }>();
   const { isBusy, error, run } = useTask();
@@ -27,12 +25,16 @@ export function InlineField({ label, field, person, kind = "text", placeholder }
     const trimmed = text.trim();
     if (trimmed === String(read.contact[field] ?? "")) return setDraft(undefined);
     // The service says what is wrong with a text that is no number.
-    const value = (kind === "number" && Number(trimmed)) || trimmed || null;
-    const patch: ContactPatch = { [field]: value };
+    const value = (field === "keepFrequencyDays" && Number(trimmed)) || trimmed || null;
     setDraft({ ...draft, state: "sent" });
     await run(async () => {
-      const isWritten = await saveContact(`Saved: ${label}.`, read, patch);
-      setDraft(isWritten ? { ...draft, state: "saved" } : undefined);
+      const isWritten = await saveContact(`Saved: ${label}.`, read, { [field]: value });
+      const written: PersonRead = { ...read, contact: { ...read.contact, [field]: value } };
+      setDraft((known) => {
+        // Somebody has gone on typing, upon what was written.
+        if (known && known.text !== text) return { ...known, read: written };
+        return isWritten ? { ...draft, state: "saved" } : undefined;
+      });
     });
   };
   const control = {
@@ -43,7 +45,7 @@ export function InlineField({ label, field, person, kind = "text", placeholder }
     // What was refused is not sent again without a change.
     onBlur: () => draft?.state ?? save(),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === "Enter" && kind !== "long") void save();
+      if (event.key === "Enter" && field !== "notes") void save();
       if (event.key !== "Escape" || !draft) return;
       event.preventDefault();
       setDraft(undefined);
@@ -54,15 +56,10 @@ export function InlineField({ label, field, person, kind = "text", placeholder }
       <Field label={label} fault={error && draft && errorText(error)}>
         {(attributes) => (
           <>
-            {kind === "long" ? (
+            {field === "notes" ? (
               <textarea {...attributes} {...control} rows={3} />
             ) : (
-              <input
-                {...attributes}
-                {...control}
-                inputMode={kind === "number" ? "numeric" : undefined}
-                autoComplete="off"
-              />
+              <input {...attributes} {...control} autoComplete="off" />
             )}
             {/* What was typed stays, and leaving the field once more would not send it. */}
             {error && draft && error.code !== "validation_error" && (

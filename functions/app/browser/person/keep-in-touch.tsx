@@ -9,13 +9,7 @@ export function KeepInTouch({ person, today }: { person: PersonRead; today: stri
   const due = dueDay(person.contact);
   return (
     <section class="keep-in-touch">
-      <InlineField
-        label="Keep in touch, days"
-        field="keepFrequencyDays"
-        kind="number"
-        person={person}
-        placeholder="Never"
-      />
+      <InlineField label="Keep in touch, days" field="keepFrequencyDays" person={person} placeholder="Never" />
       <p class="quiet">
         {lastInteraction === null ? "No interaction yet" : "Last in touch "}
         {lastInteraction !== null && <Moment iso={lastInteraction} />}

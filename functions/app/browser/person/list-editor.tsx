@@ -1,65 +1,63 @@
 /** A list of a contact in its form, such as the phone numbers: a row of controls for each entry. */
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { fieldFault } from "../parts/error-text.ts";
+import { Field } from "../parts/field.tsx";
 import type { Entry, ListField } from "./contact-patch.ts";
 
 interface Column {
+  name: string;
   label: string;
   type?: "text" | "tel" | "email" | "date" | "number" | "checkbox";
-  /** What can be chosen. */
   choices?: readonly string[];
-  /** What the browser suggests. */
-  hints?: readonly string[];
 }
 
 interface ListShape {
   title: string;
-  noun: string;
   added: Entry;
-  columns: Readonly<Record<string, Column>>;
+  columns: readonly Column[];
 }
 
-const preferred: Column = { label: "Preferred", type: "checkbox" };
+const preferred = { name: "preferred", label: "Preferred", type: "checkbox" } as const;
 
 const shapes: Readonly<Record<ListField, ListShape>> = {
   phones: {
-    ...{ title: "Phones", noun: "phone", added: { type: "mobile", number: "", preferred: false } },
-    columns: {
-      number: { label: "Number", type: "tel" },
-      type: { label: "Type", hints: ["mobile", "home", "work", "other"] },
+    ...{ title: "phone", added: { type: "mobile", number: "", preferred: false } },
+    columns: [
+      { name: "number", label: "Number", type: "tel" },
+      { name: "type", label: "Type", choices: ["mobile", "home", "work", "other"] },
       preferred,
-    },
+    ],
   },
   emails: {
-    ...{ title: "E-mail addresses", noun: "e-mail address", added: { type: "home", value: "", preferred: false } },
-    columns: {
-      value: { label: "Address", type: "email" },
-      type: { label: "Type", hints: ["home", "work", "other"] },
+    ...{ title: "e-mail", added: { type: "home", value: "", preferred: false } },
+    columns: [
+      { name: "value", label: "E-mail address", type: "email" },
+      { name: "type", label: "Type", choices: ["home", "work", "other"] },
       preferred,
-    },
+    ],
   },
   addresses: {
-    ...{ title: "Addresses", noun: "address", added: { type: "home" } },
-    columns: {
-      type: { label: "Type", choices: ["home", "work", "other"] },
-      addressLine1: { label: "Street and number" },
-      addressLine2: { label: "Further line" },
-      addressPostalCode: { label: "Postal code" },
-      addressCity: { label: "Town" },
-      addressState: { label: "Region" },
-      addressCountry: { label: "Country" },
-      value: { label: "As free text" },
-    },
+    ...{ title: "address", added: { type: "home" } },
+    columns: [
+      { name: "addressLine1", label: "Street and number" },
+      { name: "addressLine2", label: "Further line" },
+      { name: "addressPostalCode", label: "Postal code" },
+      { name: "addressCity", label: "Town" },
+      { name: "addressState", label: "Region" },
+      { name: "addressCountry", label: "Country" },
+      { name: "value", label: "As free text" },
+      { name: "type", label: "Type", choices: ["home", "work", "other"] },
+    ],
   },
   importantDates: {
-    ...{ title: "Dates", noun: "date", added: { type: "birthday", date: "", isYearUnknown: false } },
-    columns: {
-      type: { label: "Type", choices: ["birthday", "anniversary", "nameday", "graduation", "other"] },
-      date: { label: "Date", type: "date" },
-      isYearUnknown: { label: "Year unknown", type: "checkbox" },
-      note: { label: "Note" },
-      notifyDaysBefore: { label: "Reminder, days before", type: "number" },
-    },
+    ...{ title: "date", added: { type: "birthday", date: "", isYearUnknown: false } },
+    columns: [
+      { name: "date", label: "Date", type: "date" },
+      { name: "type", label: "Type", choices: ["birthday", "anniversary", "nameday", "graduation", "other"] },
+      { name: "isYearUnknown", label: "Year unknown", type: "checkbox" },
+      { name: "note", label: "Note" },
+      { name: "notifyDaysBefore", label: "Reminder, days before", type: "number" },
+    ],
   },
 };
 
@@ -71,28 +69,20 @@ interface ListEditorProps {
 }
 
 export function ListEditor({ list, entries, error, change }: ListEditorProps) {
-  const { title, noun, added, columns } = shapes[list];
-  const ofList = error?.details.find(({ path }) => path === `body.${list}`)?.message;
+  const { title, added, columns } = shapes[list];
   return (
-    <fieldset class="list-editor">
-      <legend>
-        <strong>{title}</strong>
-      </legend>
+    <fieldset>
       {entries.map((entry, at) => (
         <div key={at} class="entry">
-          {Object.entries(columns).map(([name, column]) => (
+          {columns.map((column) => (
             <Control
-              key={name}
-              {...{ column, value: entry[name], id: `${list}-${at}-${name}` }}
-              change={(value) => change(entries.with(at, { ...entry, [name]: value }))}
+              key={column.name}
+              column={column}
+              value={entry[column.name]}
+              change={(value) => change(entries.with(at, { ...entry, [column.name]: value }))}
             />
           ))}
-          <button
-            type="button"
-            class="plain"
-            aria-label={`Remove this ${noun}`}
-            onClick={() => change(entries.toSpliced(at, 1))}
-          >
+          <button type="button" aria-label={`Remove this ${title}`} onClick={() => change(entries.toSpliced(at, 1))}>
             ×
           </button>
           <p class="fault" role="alert">
@@ -101,10 +91,10 @@ export function ListEditor({ list, entries, error, change }: ListEditorProps) {
         </div>
       ))}
       <p class="fault" role="alert">
-        {ofList}
+        {error?.details.find(({ path }) => path === `body.${list}`)?.message}
       </p>
       <button type="button" onClick={() => change([...entries, added])}>
-        Add {/^[aeiou]/.test(noun) ? "an" : "a"} {noun}
+        Add {/^[aeiou]/.test(title) ? "an" : "a"} {title}
       </button>
     </fieldset>
   );
@@ -112,51 +102,36 @@ export function ListEditor({ list, entries, error, change }: ListEditorProps) {
 
 interface ControlProps {
   column: Column;
-  id: string;
   value: unknown;
   change: (value: string | boolean) => void;
 }
 
-function Control({ column: { label, type = "text", choices, hints = [] }, id, value, change }: ControlProps) {
+function Control({ column: { label, type = "text", choices }, value, change }: ControlProps) {
   const text = String(value ?? "");
   if (type === "checkbox") {
+    const toggle = ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked);
     return (
       <label class="choice">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={({ currentTarget }) => change(currentTarget.checked)}
-        />{" "}
-        {label}
+        <input type="checkbox" checked={value === true} onChange={toggle} /> {label}
       </label>
     );
   }
+  const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+    change(currentTarget.value);
   return (
-    <div class={`control ${type}`}>
-      <label for={id}>{label}</label>
-      {choices ? (
-        <select id={id} value={text} onChange={({ currentTarget }) => change(currentTarget.value)}>
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          type={type}
-          value={text}
-          list={hints.length > 0 ? `${id}-hints` : undefined}
-          autoComplete="off"
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
-      )}
-      {hints.length > 0 && (
-        <datalist id={`${id}-hints`}>
-          {hints.map((hint) => (
-            <option key={hint} value={hint} />
-          ))}
-        </datalist>
-      )}
-    </div>
+    <Field label={label}>
+      {(attributes) =>
+        choices ? (
+          <select {...{ ...attributes, value: text, onInput }}>
+            {/* Imports have types of their own. */}
+            {[...new Set([...choices, text])].map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        ) : (
+          <input {...{ ...attributes, type, value: text, onInput, list: undefined }} autoComplete="off" />
+        )
+      }
+    </Field>
   );
 }

@@ -3,27 +3,28 @@ import { useState } from "preact/hooks";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { base, open } from "../router.ts";
 import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
+import { Disclosure } from "./disclosure.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { InlineField } from "./inline-field.tsx";
-import { LogMenu } from "./log-menu.tsx";
-import { Menu } from "./menu.tsx";
-import { PersonSearch } from "./person-search.tsx";
+import { LogButton } from "./log-button.tsx";
+import { PeoplePicker } from "./people-picker.tsx";
 import { Photo, PhotoRemoval } from "./photo.tsx";
 import type { PersonRead } from "./read-person.ts";
 import { ShareForm } from "./share-form.tsx";
 
 export function PersonHead({ person }: { person: PersonRead }) {
   const { contact } = person;
-  const { id, myself, avatar, middleName, nickname, position, organisation, location } = contact;
-  const [shown, setShown] = useState<"edit" | "share" | "merge" | "photo">();
-  const close = () => setShown(undefined);
+  const { firstName, middleName, lastName, nickname, position, organisation, location } = contact;
+  const [isEdited, setEdited] = useState(false);
+  const close = () => setEdited(false);
   const name = nameText(contact);
-  const wholeName = [contact.firstName, middleName, contact.lastName].filter(Boolean).join(" ");
-  const about = [middleName && wholeName, nickname && `“${nickname}”`, position, organisation, location];
+  const wholeName = middleName && [firstName, middleName, lastName].filter(Boolean).join(" ");
+  const about = [wholeName, nickname && `“${nickname}”`, position, organisation, location];
   return (
     <header>
       <div class="person-head">
@@ -35,46 +36,43 @@ export function PersonHead({ person }: { person: PersonRead }) {
         </div>
       </div>
       <div class="actions">
-        <button type="button" data-key="e" onClick={() => setShown("edit")}>
+        <button type="button" data-key="e" onClick={() => setEdited(true)}>
           Edit
         </button>
-        <LogMenu contact={contact} />
-        {!myself && (
+        <LogButton contact={contact} />
+        {!contact.myself && (
           <button type="button" onClick={() => attempt(() => remove(contact))}>
             Delete
           </button>
         )}
-        <Menu opener="More">
-          <a href={`${base}/contacts/${id}/vcard`} download={`${name}.vcf`}>
-            Download vCard
-          </a>
-          <button type="button" onClick={() => setShown("share")}>
-            Share…
-          </button>
-          <button type="button" onClick={() => setShown("merge")}>
-            Merge with…
-          </button>
-          {avatar !== null && (
-            <button type="button" onClick={() => setShown("photo")}>
-              Remove the photo
-            </button>
-          )}
-        </Menu>
+        <Disclosure opener="More">{() => <FurtherActions contact={contact} name={name} />}</Disclosure>
       </div>
-      <Dialog title={`Edit ${name}`} isOpen={shown === "edit"} onClose={close}>
+      <Dialog title={`Edit ${name}`} isOpen={isEdited} onClose={close}>
         <EditForm person={person} close={close} />
       </Dialog>
-      <Dialog title={`Share ${name}`} isOpen={shown === "share"} onClose={close}>
-        <ShareForm contact={contact} close={close} />
-      </Dialog>
-      <Dialog title={`Merge ${name} with …`} isOpen={shown === "merge"} onClose={close}>
-        <p>Both become one contact, after you have seen every difference.</p>
-        <PersonSearch label="Who" without={[id]} choose={(other) => open(`/duplicates?left=${id}&right=${other.id}`)} />
-      </Dialog>
-      <Dialog title={`Remove the photo of ${name}?`} isOpen={shown === "photo"} onClose={close}>
-        <PhotoRemoval contact={contact} close={close} />
-      </Dialog>
     </header>
+  );
+}
+
+function FurtherActions({ contact, name }: { contact: PersonContact; name: string }) {
+  const { id, avatar } = contact;
+  return (
+    <>
+      <a class="button" href={`${base}/contacts/${id}/vcard`} download={`${name}.vcf`}>
+        Download vCard
+      </a>
+      <ShareForm contact={contact} />
+      <FormDialog opener="Merge with…" title={`Merge ${name} with …`} action="Compare" send={async () => {}}>
+        <p>Both become one contact, after you have seen every difference.</p>
+        <PeoplePicker
+          label="Who"
+          people={[]}
+          without={id}
+          change={([other]) => open(`/duplicates?left=${id}&right=${other?.id}`)}
+        />
+      </FormDialog>
+      {avatar !== null && <PhotoRemoval id={id} name={name} />}
+    </>
   );
 }
 

@@ -45,13 +45,7 @@ function PersonPage({ id }: { id: string }) {
       <KeepInTouch person={person.body} today={day} />
       {!contact.myself && <PersonLabels contact={contact} groups={groups.body.groups} tags={tags.body.tags} />}
       <Relations contact={contact} relationships={relations.body.relationships} />
-      <InlineField
-        label="Notes"
-        field="notes"
-        kind="long"
-        person={person.body}
-        placeholder="What you want to remember"
-      />
+      <InlineField label="Notes" field="notes" person={person.body} placeholder="What you want to remember" />
       <Timeline contact={contact} {...timeline} />
       <PersonHistory contact={contact} />
       <ConflictDialog />

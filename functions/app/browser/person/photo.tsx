@@ -1,12 +1,10 @@
 /** The picture of a person, which is replaced by choosing or dropping a file. */
 import { useState } from "preact/hooks";
 import { call } from "../data/calls.ts";
-import { useTask } from "../data/task.ts";
 import { attempt, notify } from "../frame/notices.ts";
 import { undoWrite } from "../history/run-undo.ts";
 import { Avatar } from "../parts/avatar.tsx";
-import { ErrorMessage } from "../parts/error-message.tsx";
-import { Field } from "../parts/field.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import type { PersonContact } from "./contact-patch.ts";
 
@@ -30,15 +28,11 @@ export function Photo({ contact }: { contact: PersonContact }) {
   return (
     <div class="photo" aria-busy={isBusy}>
       <Avatar person={contact} isLarge />
-      <span class="photo-sign" aria-hidden="true">
-        +
-      </span>
       {/* The browser takes a file that is dropped on it. */}
       <input
         type="file"
         accept="image/jpeg,image/png,image/webp,image/gif"
         aria-label={contact.avatar === null ? "Add a photo" : "Change the photo"}
-        title={contact.avatar === null ? "Add a photo" : "Change the photo"}
         onChange={({ currentTarget }) => send(currentTarget)}
       />
     </div>
@@ -46,25 +40,16 @@ export function Photo({ contact }: { contact: PersonContact }) {
 }
 
 /** Asks before the photo is removed, because the service keeps none that it could bring back. */
-export function PhotoRemoval({ contact, close }: { contact: PersonContact; close: () => void }) {
-  const { isBusy, error, run } = useTask();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(await run(() => call("deletePhoto", { id: contact.id })))) return;
-    notify({ text: `The photo of ${nameText(contact)} is removed.` });
-    close();
+export function PhotoRemoval({ id, name }: { id: string; name: string }) {
+  const send = async () => {
+    await call("deletePhoto", { id });
+    notify({ text: `The photo of ${name} is removed.` });
   };
+  const field = { name: "confirm", label: "Type remove to confirm", pattern: "[Rr]emove" };
   return (
-    <form onSubmit={submit}>
+    <FormDialog opener="Remove the photo" action="Remove" look="danger" fields={[field]} send={send}>
       <p>It is deleted for good.</p>
-      <Field label="Type remove to confirm">
-        {(attributes) => <input {...attributes} pattern="[Rr]emove" required autoComplete="off" />}
-      </Field>
-      <ErrorMessage error={error} />
-      <button type="submit" class="danger" disabled={isBusy}>
-        Remove
-      </button>
-    </form>
+    </FormDialog>
   );
 }
 

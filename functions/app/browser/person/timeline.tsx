@@ -1,42 +1,34 @@
 /** What happened with a person, the newest first. */
-import { useId, useState } from "preact/hooks";
-import type { Interaction } from "../../../../shared/client/types.ts";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { session } from "../data/session.ts";
 import { attempt } from "../frame/notices.ts";
-import { Dialog } from "../parts/dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
-import { InteractionForm, type Participant } from "./interaction-form.tsx";
+import { InteractionForm, type TimelineRow } from "./interaction-form.tsx";
+import type { NamedPerson } from "./people-picker.tsx";
 import { makeChange } from "./save-contact.ts";
-
-interface TimelineRow extends Interaction {
-  /** All but the person of the page. */
-  others: Participant[];
-}
 
 /** The interactions have only ids, so that a page of them takes a second request if others took part. */
 async function readPage(contactId: string, next = "0") {
   const offset = Number(next);
   const { body, headers } = await call("listInteractions", { contactId, limit: 50, offset });
-  const { interactions, pagination } = body;
-  const ids = new Set(interactions.flatMap(({ participantIds }) => participantIds));
-  const ownId = session.value?.signedIn ? session.value.accountId : undefined;
-  const names = new Map(ownId === undefined ? [] : [[ownId, "you"]]);
-  const asked = [...ids].filter((id) => id !== contactId && id !== ownId).slice(0, 200);
+  const ownId = session.value?.signedIn ? session.value.accountId : "";
+  const names = new Map([[ownId, "you"]]);
+  const ids = new Set(body.interactions.flatMap(({ participantIds }) => participantIds));
+  const asked = [...ids.difference(new Set([contactId, ownId]))].slice(0, 200);
   if (asked.length > 0) {
     const found = await call("listContacts", { ids: asked, limit: 200, fields: ["firstName", "lastName"] });
     for (const contact of found.body.contacts) names.set(contact.id, nameText(contact));
   }
-  const rows = interactions.map((interaction): TimelineRow => {
+  const rows = body.interactions.map((interaction): TimelineRow => {
     const others = interaction.participantIds.filter((id) => id !== contactId);
     return { ...interaction, others: others.map((id) => ({ id, name: names.get(id) ?? "somebody" })) };
   });
-  return { rows, next: pagination.hasMore ? String(offset + interactions.length) : null, headers };
+  return { rows, next: body.pagination.hasMore ? String(offset + rows.length) : null, headers };
 }
 
 export function useTimeline(contactId: string) {
@@ -46,15 +38,13 @@ export function useTimeline(contactId: string) {
 type TimelineProps = Pick<ReturnType<typeof useTimeline>, "body" | "more"> & { contact: PersonContact };
 
 export function Timeline({ contact, body, more }: TimelineProps) {
-  const [edited, setEdited] = useState<TimelineRow>();
-  const close = () => setEdited(undefined);
   return (
     <section>
       <h2>Timeline</h2>
       {body?.rows.length === 0 && <p class="quiet">Nothing yet. “Log” notes that you met, called or wrote.</p>}
       <ul class="rows timeline">
         {body?.rows.map((row) => (
-          <InteractionRow key={row.id} row={row} edit={() => setEdited(row)} />
+          <InteractionRow key={row.id} row={row} contact={contact} />
         ))}
       </ul>
       {body?.hasMore && (
@@ -62,45 +52,37 @@ export function Timeline({ contact, body, more }: TimelineProps) {
           Show more
         </button>
       )}
-      <Dialog title="Interaction" isOpen={edited !== undefined} onClose={close}>
-        {edited && <InteractionForm interaction={edited} contact={contact} close={close} />}
-      </Dialog>
     </section>
   );
 }
 
-function InteractionRow({ row, edit }: { row: TimelineRow; edit: () => void }) {
+function InteractionRow({ row, contact }: { row: TimelineRow; contact: PersonContact }) {
   const { id, type, title, description, date, others } = row;
-  const name = title ?? type;
-  const nameId = useId();
-  const remove = () => makeChange(`Removed: ${name}.`, () => call("deleteInteraction", { id }));
+  const remove = () => makeChange(`Removed: ${title ?? type}.`, () => call("deleteInteraction", { id }));
   return (
     <li class="row">
       <div>
-        <strong id={nameId}>{name}</strong>{" "}
+        <strong>{title ?? type}</strong>{" "}
         <span class="quiet">
           {title !== null && `${type} · `}
           <Moment iso={date} />
         </span>
-        {others.length > 0 && (
-          <p class="quiet">
-            with{" "}
-            {others.map((other, at) => (
-              <>
-                {at > 0 && ", "}
-                {other.name === "you" ? "you" : <a href={linkTo(besideList(`/people/${other.id}`))}>{other.name}</a>}
-              </>
-            ))}
-          </p>
-        )}
+        {others.length > 0 && <p class="quiet">with {others.map(linkOf)}</p>}
         {description !== null && <p class="long-text">{description}</p>}
       </div>
-      <button type="button" aria-describedby={nameId} onClick={edit}>
-        {title === null && description === null ? "Add details" : "Change"}
-      </button>
-      <button type="button" aria-describedby={nameId} onClick={() => attempt(remove)}>
+      <InteractionForm key={JSON.stringify(row)} row={row} contact={contact} />
+      <button type="button" onClick={() => attempt(remove)}>
         Remove
       </button>
     </li>
+  );
+}
+
+function linkOf({ id, name }: NamedPerson, at: number) {
+  return (
+    <>
+      {at > 0 && ", "}
+      {name === "you" ? name : <a href={linkTo(besideList(`/people/${id}`))}>{name}</a>}
+    </>
   );
 }

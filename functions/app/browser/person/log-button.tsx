@@ -4,7 +4,7 @@ import { call } from "../data/calls.ts";
 import { attempt } from "../frame/notices.ts";
 import { nameText } from "../parts/shared-words.ts";
 import type { PersonContact } from "./contact-patch.ts";
-import { Menu } from "./menu.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { makeChange } from "./save-contact.ts";
 
 /** The usual ones first. */
@@ -13,18 +13,27 @@ export const interactionTypes: readonly InteractionType[] = [
   ...(["Networking event", "Competition/Hackathon", "Other", "Custom"] as const),
 ];
 
-export function LogMenu({ contact }: { contact: PersonContact }) {
+export function LogButton({ contact }: { contact: PersonContact }) {
   const log = (type: InteractionType) =>
     makeChange(`Logged: ${type} with ${nameText(contact)}.`, () =>
       call("createInteraction", { type, participantIds: [contact.id] }),
     );
   return (
-    <Menu opener="Log" letter="l">
-      {interactionTypes.map((type) => (
-        <button key={type} type="button" onClick={() => attempt(() => log(type))}>
-          {type}
-        </button>
-      ))}
-    </Menu>
+    <Disclosure opener="Log" letter="l">
+      {(close) =>
+        interactionTypes.map((type) => (
+          <button
+            key={type}
+            type="button"
+            onClick={() => {
+              close();
+              void attempt(() => log(type));
+            }}
+          >
+            {type}
+          </button>
+        ))
+      }
+    </Disclosure>
   );
 }
