@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { localDay, localTime } from "../../../functions/app/browser/parts/time-text.ts";
 import {
-  channelsOf,
+  dateFact,
   dayText,
   dueDay,
+  factsOf,
   nextDay,
   survivorOf,
-  yearlyTexts,
 } from "../../../functions/app/browser/person/person-words.ts";
 import { personContact } from "../../support/contact/person-contact.ts";
 
@@ -37,31 +37,26 @@ it.each([
 
 it.each([
   [
-    { type: "birthday", date: "1986-12-09", note: "" },
-    { name: "Birthday", when: "turns 40 in 12 days", note: "" },
+    { type: "birthday", date: "1986-12-09" },
+    { name: "Birthday", text: "turns 40 in 12 days", detail: /1986$/ },
   ],
   [
-    { type: "birthday", date: "1904-11-28", note: "" },
-    { name: "Birthday", when: "tomorrow", note: "" },
+    { type: "birthday", date: "1904-11-28" },
+    { name: "Birthday", text: "tomorrow", detail: /^\D+28$/ },
   ],
   [
     { type: "anniversary", date: "2025-11-27", note: "Oslo" },
-    { name: "Anniversary", when: "1 year today", note: "Oslo" },
+    { text: "1 year today", detail: /2025 · Oslo$/ },
   ],
   [
     { type: "other", date: "2026-12-09", note: "Exam" },
-    { name: "Exam", when: "in 12 days", note: "" },
+    { name: "Exam", text: "in 12 days", detail: /2026$/ },
   ],
-] as const)("%j is said as %j", (date, texts) => {
-  expect(yearlyTexts(date, today)).toMatchObject(texts);
-});
-
-it("a date has its exact day, without a year that nobody knows", () => {
-  const exactOf = (date: string) => yearlyTexts({ type: "birthday", date, note: "" }, today).exact;
-  expect([exactOf("1986-12-09"), exactOf("1904-12-09")]).toEqual([
-    expect.stringContaining("1986"),
-    expect.not.stringContaining("1904"),
-  ]);
+  [{ type: "nameday", date: "1904-12-09", notifyDaysBefore: 1 }, { detail: /9 · reminder 1 day before$/ }],
+] as const)("%j is said as %j", (date, { detail, ...texts }) => {
+  const fact = dateFact({ note: "", notifyDaysBefore: null, ...date }, today);
+  expect(fact).toMatchObject(texts);
+  expect(fact.detail).toMatch(detail);
 });
 
 it("somebody is due some days after the last interaction, or after the creation", () => {
@@ -76,7 +71,7 @@ it("a moment is a local day and time, as controls have them", () => {
   expect([localDay(time), localTime(time)]).toEqual(["2026-11-27", "2026-11-27T23:05"]);
 });
 
-describe("channels", () => {
+describe("facts", () => {
   it("open the mail program, the phone and pages, except for networks without an address", () => {
     const contact = personContact({
       phones: [{ preferred: false, prefix: "+44", type: "mobile", value: "20 7183 8750" }],
@@ -85,7 +80,7 @@ describe("channels", () => {
       network_b: "ada.l",
       network_d: "+442071838750",
     });
-    expect(channelsOf(contact)).toEqual([
+    expect(factsOf(contact, today)).toEqual([
       { name: "Phone, mobile", text: "+44 20 7183 8750", href: "tel:+442071838750" },
       { name: "E-mail", text: "ada@example.com", href: "mailto:ada@example.com" },
       { name: "Website", text: "ada.example", href: "https://www.ada.example/" },

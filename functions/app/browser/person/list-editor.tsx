@@ -39,7 +39,7 @@ const shapes: Readonly<Record<ListField, ListShape>> = {
   addresses: {
     ...{ title: "address", added: { type: "home" } },
     columns: [
-      { name: "addressLine1", label: "Street and number" },
+      { name: "addressLine1", label: "Street" },
       { name: "addressLine2", label: "Further line" },
       { name: "addressPostalCode", label: "Postal code" },
       { name: "addressCity", label: "Town" },
@@ -56,7 +56,7 @@ const shapes: Readonly<Record<ListField, ListShape>> = {
       { name: "type", label: "Type", choices: ["birthday", "anniversary", "nameday", "graduation", "other"] },
       { name: "isYearUnknown", label: "Year unknown", type: "checkbox" },
       { name: "note", label: "Note" },
-      { name: "notifyDaysBefore", label: "Reminder, days before", type: "number" },
+      { name: "notifyDaysBefore", label: "Remind, days before", type: "number" },
     ],
   },
 };

@@ -1,7 +1,8 @@
 /** What the page of a person says: dates of every year, when to be in touch, and where links lead. */
 import type { ImportantDate } from "../../../../shared/client/types.ts";
+import { countText } from "../parts/shared-words.ts";
 import { localDay } from "../parts/time-text.ts";
-import { type PersonContact, phoneText } from "./contact-patch.ts";
+import { type PersonContact, phoneText, textFields } from "./contact-patch.ts";
 
 const day = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -33,19 +34,23 @@ const dateNames: Readonly<Record<ImportantDate["type"], string>> = {
   other: "Date",
 };
 
-/** A yearly date as a person says it, and the exact one. */
-export function yearlyTexts({ type, date, note }: Pick<ImportantDate, "type" | "date" | "note">, today: string) {
+type YearlyDate = Pick<ImportantDate, "type" | "date" | "note" | "notifyDaysBefore">;
+
+/** A yearly date as a person says it, with the exact one and its reminder. */
+export function dateFact({ type, date, note, notifyDaysBefore }: YearlyDate, today: string): Fact {
   const next = nextDay(date, today);
   const hasYear = !date.startsWith("1904");
-  const years = Number(next.slice(0, 4)) - Number(date.slice(0, 4));
+  const years = hasYear ? Number(next.slice(0, 4)) - Number(date.slice(0, 4)) : 0;
   const when = dayText(next, today);
-  const age = type === "birthday" ? `turns ${years} ${when}` : `${years} ${years === 1 ? "year" : "years"} ${when}`;
+  const age = type === "birthday" ? `turns ${years} ${when}` : `${countText(years, "year")} ${when}`;
   const form = { month: "long", day: "numeric", timeZone: "UTC" } as const;
+  const exact = new Date(date).toLocaleDateString([], hasYear ? { ...form, year: "numeric" } : form);
+  const isNamed = type === "other" && note !== "";
+  const reminder = notifyDaysBefore === null ? "" : `reminder ${countText(notifyDaysBefore, "day")} before`;
   return {
-    name: type === "other" && note ? note : dateNames[type],
-    note: type === "other" ? "" : note,
-    when: hasYear && years > 0 ? age : when,
-    exact: new Date(date).toLocaleDateString([], hasYear ? { ...form, year: "numeric" } : form),
+    name: isNamed ? note : dateNames[type],
+    text: years > 0 ? age : when,
+    detail: [exact, isNamed ? "" : note, reminder].filter(Boolean).join(" · "),
   };
 }
 
@@ -59,35 +64,44 @@ export function dueDay({ keepFrequencyDays, lastInteraction, createdAt }: Tracke
   return localDay(date.getTime());
 }
 
-export interface Channel {
+export interface Fact {
   name: string;
   text: string;
   /** Undefined where the neutral name of a network says no address. */
-  href?: string | undefined;
+  href?: string;
+  /** What is known besides. */
+  detail?: string;
 }
 
 const callLink = (number: string) => `tel:${number.replace(/[^\d+*#]/g, "")}`;
+const ofType = (name: string, type: string) => (type === "other" ? name : `${name}, ${type}`);
+const pageText = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, "");
 
-/** How the person can be reached, with links that open the mail program, the phone, and pages. */
-export function channelsOf(contact: PersonContact): Channel[] {
-  const { emails, phones, website, network_a, network_b, network_c, network_d, network_e } = contact;
-  const typed = (name: string, type: string) => (type === "other" ? name : `${name}, ${type}`);
-  const page = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, "");
-  const found: (Channel | null)[] = [
-    ...phones.map((phone) => ({
-      name: typed("Phone", phone.type),
-      text: phoneText(phone),
-      href: callLink(phoneText(phone)),
+/** How the person can be reached, with links that open the mail program, the phone and pages, and the dates. */
+export function factsOf(contact: PersonContact, today: string): Fact[] {
+  const { website, network_a, network_b, network_c, network_d, network_e } = contact;
+  const facts: (Fact | "" | null)[] = [
+    ...contact.phones.map((phone) => {
+      const text = phoneText(phone);
+      return { name: ofType("Phone", phone.type), text, href: callLink(text) };
+    }),
+    ...contact.emails.map(({ type, value }) => ({
+      name: ofType("E-mail", type),
+      text: value,
+      href: `mailto:${value}`,
     })),
-    ...emails.map(({ type, value }) => ({ name: typed("E-mail", type), text: value, href: `mailto:${value}` })),
-    website === null ? null : { name: "Website", text: page(website), href: website },
-    network_a === null ? null : { name: "Professional network", text: page(network_a), href: network_a },
-    network_b === null ? null : { name: "Photo-sharing network", text: `@${network_b}` },
-    network_c === null ? null : { name: "Social network", text: `@${network_c}` },
-    network_d === null ? null : { name: "First messenger", text: network_d, href: callLink(network_d) },
-    network_e === null ? null : { name: "Second messenger", text: network_e, href: callLink(network_e) },
+    website && { name: textFields.website, text: pageText(website), href: website },
+    network_a && { name: textFields.network_a, text: pageText(network_a), href: network_a },
+    network_b && { name: textFields.network_b, text: `@${network_b}` },
+    network_c && { name: textFields.network_c, text: `@${network_c}` },
+    network_d && { name: textFields.network_d, text: network_d, href: callLink(network_d) },
+    network_e && { name: textFields.network_e, text: network_e, href: callLink(network_e) },
+    ...contact.addresses.map(({ label, type, addressFormatted, value }) => {
+      return { name: label ?? ofType("Address", type), text: addressFormatted ?? value ?? "" };
+    }),
+    ...contact.importantDates.map((date) => dateFact(date, today)),
   ];
-  return found.filter((channel) => channel !== null);
+  return facts.filter((fact) => fact !== null && fact !== "");
 }
 
 /** The contact that a missing one became a part of, as the detail of its error names it. */
