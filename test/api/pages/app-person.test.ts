@@ -178,7 +178,7 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   const [plans] = await interactions();
   expect(plans).toMatchObject({ title: "Plans", description: "She sends the table.", participantIds: [ada, charles] });
   expect(plans?.date).toBe(new Date("2026-03-01T10:00").toISOString());
-  await page.getByRole("link", { name: "Charles Babbage" }).waitFor();
+  await page.getByRole("article").getByRole("link", { name: "Charles Babbage" }).waitFor();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("Removed: Plans.").waitFor();
   expect(await interactions()).toEqual([]);
@@ -226,7 +226,7 @@ it("logs what happened in two clicks, and adds to groups, tags and relationships
   await page.getByText("Undone.").waitFor();
   expect(await relationships()).toMatchObject([{ relationshipType: "friend" }]);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Charles Babbage" }).first().click();
+  await page.getByRole("article").getByRole("link", { name: "Charles Babbage" }).first().click();
   await page.getByRole("heading", { name: "Charles Babbage" }).waitFor();
   expect((await contact()).lastInteraction).not.toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Words that several views have: counts, names, and who did something. */
 import type { Output } from "../../../../shared/client/client.ts";
+import type { InteractionType } from "../../../../shared/client/types.ts";
 
 export type ActivityChange = Output<"listActivity">["changes"][number];
 
@@ -26,3 +27,9 @@ export function authorText({ by, via }: Author): string {
   const name = by.kind === "session" ? "You" : by.kind === "service" ? "The service" : `The key “${by.label ?? by.id}”`;
   return via ? `${name}, ${viaTexts[via.kind]}` : name;
 }
+
+/** What people do most comes first. */
+export const interactionTypes: readonly InteractionType[] = [
+  ...(["Meeting", "Coffee", "Call", "Meal", "Text/Messaging", "Email", "Party/Social", "Networking event"] as const),
+  ...(["Competition/Hackathon", "Note", "Other", "Custom"] as const),
+];

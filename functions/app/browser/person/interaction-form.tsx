@@ -3,10 +3,9 @@ import { useState } from "preact/hooks";
 import type { Interaction, InteractionPatch } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import { nameText } from "../parts/shared-words.ts";
+import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import { localTime } from "../parts/time-text.ts";
 import type { PersonContact } from "./contact-patch.ts";
-import { interactionTypes } from "./log-button.tsx";
 import { type NamedPerson, PeoplePicker } from "./people-picker.tsx";
 import { makeChange } from "./save-contact.ts";
 

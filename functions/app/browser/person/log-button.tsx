@@ -2,16 +2,10 @@
 import type { InteractionType } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { attempt } from "../frame/notices.ts";
-import { nameText } from "../parts/shared-words.ts";
+import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { makeChange } from "./save-contact.ts";
-
-/** The usual ones first. */
-export const interactionTypes: readonly InteractionType[] = [
-  ...(["Meeting", "Coffee", "Call", "Meal", "Text/Messaging", "Email", "Note", "Party/Social"] as const),
-  ...(["Networking event", "Competition/Hackathon", "Other", "Custom"] as const),
-];
 
 export function LogButton({ contact }: { contact: PersonContact }) {
   const log = (type: InteractionType) =>

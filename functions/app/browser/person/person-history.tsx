@@ -2,14 +2,9 @@
 import { useState } from "preact/hooks";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { changeText } from "../history/activity-words.ts";
-import { ChangeRow } from "../history/change-row.tsx";
-import { useLabels } from "../history/labels.ts";
-import type { Selection } from "../history/run-undo.ts";
-import { UndoDialog } from "../history/undo-dialog.tsx";
+import { ChangeDays } from "../history/change-days.tsx";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { Day } from "../parts/moment.tsx";
 import type { PersonContact } from "./contact-patch.ts";
 
 export function PersonHistory({ contact }: { contact: PersonContact }) {
@@ -31,35 +26,16 @@ async function readPage(id: string, next: string | undefined) {
 
 function Changes({ contact }: { contact: PersonContact }) {
   const { body, error, refresh, more } = useRows(`history ${contact.id}`, (next) => readPage(contact.id, next));
-  const labels = useLabels();
-  const [selection, setSelection] = useState<Selection>();
-  const texts = new Map(body?.rows.map((change) => [change.id, changeText({ ...change, contact }, labels)]));
-  const days = Map.groupBy(body?.rows ?? [], ({ at }) => new Date(at).toDateString());
   if (!body) return error ? <ErrorMessage error={error} retry={refresh} /> : <Bars rows={3} />;
   return (
     <>
       {body.rows.length === 0 && <p class="quiet">Nothing was changed in the last 30 days.</p>}
-      {[...days].map(([day, changes]) => (
-        <section key={day}>
-          <Day iso={changes[0]?.at ?? ""} />
-          <ul class="rows">
-            {changes.map((change) => (
-              <ChangeRow key={change.id} change={change} text={texts.get(change.id) ?? ""} select={setSelection} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <ChangeDays level="h3" changes={body.rows.map((change) => ({ ...change, contact }))} />
       {body.hasMore && (
         <button type="button" onClick={more}>
           Show more
         </button>
       )}
-      <UndoDialog
-        title="Take this back"
-        selection={selection}
-        describe={(id) => texts.get(id)}
-        close={(closed) => setSelection((open) => (open === closed ? undefined : open))}
-      />
     </>
   );
 }

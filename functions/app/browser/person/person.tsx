@@ -14,13 +14,8 @@ import { usePerson } from "./read-person.ts";
 import { Relations } from "./relations.tsx";
 import { Timeline, useTimeline } from "./timeline.tsx";
 
+/** It is shown when all of it is there, so that no part moves another one. Each person is a component of its own, with `id` as its key. */
 export function Person({ id }: { id: string }) {
-  // Nothing of the person before may be shown as this one's.
-  return <PersonPage key={id} id={id} />;
-}
-
-/** It is shown when all of it is there, so that no part moves another one. */
-function PersonPage({ id }: { id: string }) {
   const day = localToday();
   const person = usePerson(id);
   const relations = useAnswer("listRelationships", { id });

@@ -11,15 +11,9 @@ import { notify } from "../frame/notices.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { nameText } from "../parts/shared-words.ts";
+import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { dueText } from "./today-words.ts";
-
-/** What people do most comes first. */
-const types: readonly InteractionType[] = [
-  ...(["Meeting", "Coffee", "Call", "Meal", "Text/Messaging", "Email", "Party/Social", "Networking event"] as const),
-  ...(["Competition/Hackathon", "Note", "Other", "Custom"] as const),
-];
 
 export function DueList({ contacts, pagination: { totalCount } }: ListContactsToKeepInTouchAnswer) {
   /** The key for "Log" belongs to the row that was used last. */
@@ -94,7 +88,7 @@ function DueRow({ contact, hasKey, activate }: DueRowProps) {
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls that are sent together.
         <div ref={choices} class="log-types" role="group" aria-label={`What you did with ${name}`}>
-          {types.map((type) => (
+          {interactionTypes.map((type) => (
             <button key={type} type="button" disabled={isBusy} onClick={() => log(type)}>
               {type}
             </button>
