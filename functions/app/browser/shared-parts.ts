@@ -6,7 +6,6 @@ import "../../../shared/platform/text/fold.ts";
 import "./data/answers.ts";
 import "./data/task.ts";
 import "./data/work.ts";
-import "./duplicates/merge-form.tsx";
 import "./frame/notices.ts";
 import "./history/change-days.tsx";
 import "./history/change-row.tsx";

@@ -159,7 +159,7 @@ function Lately({ changes }: { changes: readonly ActivityChange[] }) {
           Nothing in the last 30 days. <a href={linkTo("/import")}>Import your address book</a> to begin.
         </p>
       )}
-      <ChangeDays changes={changes} level="h3" />
+      <ChangeDays changes={changes} level="p" />
       <p class="actions">
         <a class="button" href={linkTo("/settings/activity")}>
           All changes
