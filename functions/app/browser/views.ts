@@ -6,6 +6,8 @@ export interface View {
   /** Below `/app`. */
   path: string;
   title: string;
+  /** Whether it needs more than the width of a text, so that its heading stays where it is while it is loaded. */
+  isWide?: boolean;
   load: () => Promise<{ default: FunctionComponent }>;
 }
 
@@ -16,10 +18,16 @@ export interface Place extends View {
 /** The views that the navigation shows, in its order. */
 export const places: readonly Place[] = [
   { path: "/people", title: "People", icon: "people", load: () => import("./people/people.tsx") },
-  { path: "/today", title: "Today", icon: "today", load: () => import("./today/today.tsx") },
+  { path: "/today", title: "Today", isWide: true, icon: "today", load: () => import("./today/today.tsx") },
   { path: "/map", title: "Map", icon: "map", load: () => import("./map/map.tsx") },
   { path: "/import", title: "Import", icon: "import", load: () => import("./import/import.tsx") },
-  { path: "/duplicates", title: "Duplicates", icon: "duplicates", load: () => import("./duplicates/duplicates.tsx") },
+  {
+    path: "/duplicates",
+    title: "Duplicates",
+    isWide: true,
+    icon: "duplicates",
+    load: () => import("./duplicates/duplicates.tsx"),
+  },
   { path: "/settings", title: "Settings", icon: "settings", load: () => import("./settings/settings.tsx") },
   { path: "/developer", title: "Developer", icon: "developer", load: () => import("./developer/developer.tsx") },
 ];

@@ -1,4 +1,5 @@
 /** The views in which an account is tidied and looked after: duplicates, today, and groups and tags. */
+import type { Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { jpegOf } from "../../support/contact/pictures.ts";
 import { type OpenPage, startBrowser } from "../../support/process/browser.ts";
@@ -9,11 +10,19 @@ startBrowser();
 
 let opened: OpenPage;
 afterEach(async () => {
+  await opened.page.unrouteAll();
   await opened.page.close();
   // The browser reports the answers that say why something can't be done.
   const wrong = opened.complaints.filter((complaint) => !/status of 4(00|09)/.test(complaint));
   expect([opened.foreign, wrong]).toEqual([[], []]);
 });
+
+/** Keeps requests from being sent until the returned function is called. */
+async function hold(page: Page, pattern: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, (route) => promise.then(() => route.continue()));
+  return resolve;
+}
 
 it("merges a pair with its choices, declines another one, and undoes both, by keys and by buttons", async () => {
   const { token } = await freshAccount();
@@ -97,11 +106,7 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   await page.getByRole("radio", { name: "John" }).waitFor();
 
   // What is below a pair would move, and appears with it.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/contacts/merge", async (route) => held.then(() => route.continue()));
+  const release = await hold(page, "**/contacts/merge");
   await page.setViewportSize({ width: 390, height: 900 });
   await page.reload();
   const opacities = () =>
@@ -113,7 +118,6 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   expect(await opacities()).toEqual(["0", "0"]);
   release();
   await expect.poll(opacities).toEqual(["1", "1"]);
-  await page.unroute("**/contacts/merge");
 
   await page.goto(`${page.url()}?left=${ada}&right=${other}`);
   await page.getByRole("radio", { name: "Engineer" }).waitFor();
@@ -150,8 +154,14 @@ it("empties the list of those who are due by keys, shows what comes, and takes b
     const importantDates = [{ ...date, notifyDaysBefore: 0 }];
     await client.createContact({ firstName, keepFrequencyDays: 30, lastInteraction: dayIn(-days), importantDates });
   }
+  const release = await hold(page, "**/contacts/keep-in-touch?*");
   await page.reload();
+  const heading = page.getByRole("heading", { name: "Today" });
+  const before = await heading.boundingBox();
+  release();
   const due = page.getByRole("button", { name: /^Log: / });
+  await due.first().waitFor();
+  expect(await heading.boundingBox(), "the heading stays where it is").toMatchObject({ x: before?.x, y: before?.y });
   await expect
     .poll(() => due.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label"))))
     .toEqual(["Log: Ann", "Log: Ben", "Log: Eve"]);

@@ -17,7 +17,7 @@ export default function Duplicates() {
   const { query } = address.value;
   const [leftId, rightId] = [query.get("left"), query.get("right")];
   return (
-    <section class="page duplicates">
+    <section class="page wide duplicates">
       <h1>Duplicates</h1>
       {leftId && rightId ? (
         <ChosenPair key={leftId + rightId} leftId={leftId} rightId={rightId} />

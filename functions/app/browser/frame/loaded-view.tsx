@@ -23,7 +23,7 @@ export function LoadedView({ view }: { view: View }) {
     loadView(view).then(show, () => setMissing(true));
   }, [view, Content]);
   if (isMissing || fault) return <FaultyView title={view.title} />;
-  return Content ? <Content /> : <Bars title={view.title} />;
+  return Content ? <Content /> : <Bars title={view.title} isWide={view.isWide} />;
 }
 
 function FaultyView({ title }: { title: string }) {

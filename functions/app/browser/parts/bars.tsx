@@ -1,7 +1,7 @@
 /** Grey bars with the height of rows, so that nothing moves when the content comes. */
-export function Bars({ title, rows = 6 }: { title?: string; rows?: number }) {
+export function Bars({ title, rows = 6, isWide }: { title?: string; rows?: number; isWide?: boolean | undefined }) {
   return (
-    <section class="page" aria-busy="true">
+    <section class={isWide ? "page wide" : "page"} aria-busy="true">
       {title && <h1>{title}</h1>}
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} class="grey-bar" />

@@ -30,9 +30,9 @@ export default function Today() {
     return () => document.removeEventListener("visibilitychange", refresh);
   }, []);
   // All of it comes at once, so that nothing moves.
-  if (parts.some(({ body, error }) => !body && !error)) return <Bars title="Today" rows={10} />;
+  if (parts.some(({ body, error }) => !body && !error)) return <Bars title="Today" rows={10} isWide />;
   return (
-    <section class="page today">
+    <section class="page wide today">
       <header>
         <h1>Today</h1>
         <ErrorMessage error={failed[0]?.error} retry={() => failed.map((part) => part.refresh())} />
