@@ -11,7 +11,7 @@ import { UndoDialog } from "./undo-dialog.tsx";
 interface ChangeDaysProps {
   changes: readonly ActivityChange[];
   /** `p`: the days are no headings, because the view has one of that name. */
-  level?: "h2" | "p";
+  level?: "h2" | "h3" | "p";
   /** What the button above the changes takes back. Undefined while they are read. Without the property, there is no such button. */
   all?: (() => Selection) | undefined;
 }

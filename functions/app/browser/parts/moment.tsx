@@ -10,7 +10,7 @@ export function Moment({ iso }: { iso: string }) {
 }
 
 /** The day of a moment, as a heading of what happened then. */
-export function Day({ iso, level: Heading = "h2" }: { iso: string; level?: "h2" | "p" | undefined }) {
+export function Day({ iso, level: Heading = "h2" }: { iso: string; level?: "h2" | "h3" | "p" | undefined }) {
   return <Heading>{dayName(iso, Date.now())}</Heading>;
 }
 
