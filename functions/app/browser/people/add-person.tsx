@@ -40,8 +40,9 @@ export function AddPerson({ look }: { look?: "first" }) {
     notify({
       text: `Added ${nameText(answer.body.contact)}.`,
       undo: async () => {
-        await undoWrite(answer);
+        // The page of somebody who is gone would read in vain.
         if (address.value.path === path) open(changedAddress({ path: "/people", query }, {}), { replace: true });
+        return undoWrite(answer);
       },
     });
   };
