@@ -282,6 +282,7 @@ it("takes a photo, sends the contact to others, deletes it with undo, and leads 
   await page.getByRole("button", { name: "Merge with…" }).click();
   await dialog.getByLabel("Who").fill("mary");
   await dialog.getByRole("button", { name: "Mary Somerville" }).click();
+  await dialog.getByRole("button", { name: "Compare" }).click();
   await expect.poll(() => new URL(page.url()).search).toBe(`?left=${ada}&right=${mary}`);
 
   await client.mergeContacts({ leftPersonId: ada, rightPersonId: mary });

@@ -12,7 +12,7 @@ import { Disclosure } from "./disclosure.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { InlineField } from "./inline-field.tsx";
 import { LogButton } from "./log-button.tsx";
-import { PeoplePicker } from "./people-picker.tsx";
+import { type NamedPerson, PeoplePicker } from "./people-picker.tsx";
 import { Photo, PhotoRemoval } from "./photo.tsx";
 import type { PersonRead } from "./read-person.ts";
 import { ShareForm } from "./share-form.tsx";
@@ -56,34 +56,38 @@ export function PersonHead({ person }: { person: PersonRead }) {
 
 function FurtherActions({ contact, name }: { contact: PersonContact; name: string }) {
   const { id, avatar } = contact;
+  const [others, setOthers] = useState<readonly NamedPerson[]>([]);
+  const compare = async () => {
+    const [other] = others;
+    if (other) open(`/duplicates?left=${id}&right=${other.id}`);
+  };
   return (
     <>
       <a class="button" href={`${base}/contacts/${id}/vcard`} download={`${name}.vcf`}>
         Download vCard
       </a>
       <ShareForm contact={contact} />
-      <FormDialog opener="Merge with…" title={`Merge ${name} with …`} action="Compare" send={async () => {}}>
+      <FormDialog opener="Merge with…" title={`Merge ${name} with …`} action="Compare" send={compare}>
         <p>Both become one contact, after you have seen every difference.</p>
-        <PeoplePicker
-          label="Who"
-          people={[]}
-          without={id}
-          change={([other]) => open(`/duplicates?left=${id}&right=${other?.id}`)}
-        />
+        <PeoplePicker label="Who" people={others} without={id} change={(all) => setOthers(all.slice(-1))} />
       </FormDialog>
       {avatar !== null && <PhotoRemoval id={id} name={name} />}
     </>
   );
 }
 
-/** The list of people is shown in place of the contact, until that is restored. */
+/** The list of people is shown first, because the page of somebody who is gone would read in vain. */
 async function remove(contact: PersonContact): Promise<void> {
   const { id } = contact;
-  await call("deleteContact", { id });
+  const back = () => open(besideList(`/people/${id}`));
   open(besideList("/people"));
+  await call("deleteContact", { id }).catch((error: unknown) => {
+    back();
+    throw error;
+  });
   const undo = async () => {
     await call("restoreContacts", { ids: [id] });
-    open(besideList(`/people/${id}`));
+    back();
   };
   const link = { text: "Trash", path: "/settings/trash" };
   notify({ text: `Deleted ${nameText(contact)}.`, link, undo });
