@@ -105,7 +105,8 @@ function asOrdinary(change: StoredChange): StoredChange {
 
 /**
  * Contacts and labels that come back are first, because interactions, relationships and members need them. What was new goes
- * last, when nothing of the same author refers to it any more. Only new tags go before other tags, which may need their names.
+ * last, when nothing of the same author refers to it any more. Only new tags that are still there go before other tags, which may
+ * need their names.
  */
 function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
   const bySubject = Map.groupBy(changes, (change) => {
@@ -123,8 +124,8 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
     });
   });
   const tags = subjects.filter(({ subject }) => subject === "tag");
-  const hasOthers = tags.some(({ isNew }) => !isNew);
-  const inTheWay = new Set(hasOthers ? tags.flatMap(({ id, isNew }) => (isNew ? [id] : [])) : []);
+  const others = new Set(tags.flatMap(({ id, isNew }) => (isNew ? [] : [id])));
+  const inTheWay = new Set(tags.flatMap(({ id }) => (others.size === 0 || others.has(id) ? [] : [id])));
   return subjects
     .map((each) => [rankOf(each, inTheWay), each] as const)
     .sort(([one], [other]) => one - other)

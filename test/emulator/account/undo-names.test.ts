@@ -31,6 +31,19 @@ it("a tag that was deleted or renamed comes back with its members, although a ne
   expect(await shown(at)).toEqual(before);
 });
 
+it("a new tag that was deleted first comes back, so that its members are taken back before it goes", async () => {
+  const at = await undoWorld(table.store);
+  const { groups, undo, ann, agent, ofAgent } = at;
+  const before = await shown(at);
+  await agent(async () => {
+    const { id } = await groups.createTag({ label: "Family" });
+    await groups.tag(id, { contactIds: [ann] });
+    await groups.deleteTag(id);
+  });
+  expect(await undo.run(ofAgent())).toMatchObject({ undone: 3, kept: [] });
+  expect(await shown(at)).toEqual(before);
+});
+
 it("an external id that went from one contact to another goes back", async () => {
   const at = await undoWorld(table.store);
   const { calls, undo, ann, ben, agent, ofAgent } = at;
