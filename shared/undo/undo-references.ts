@@ -3,8 +3,8 @@ import { loadAliases } from "../contact/store/aliases.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
 import { referenceStates, withStates } from "../contact-deletion/deleted-contacts.ts";
 import { getShown } from "../contact-deletion/trash-list.ts";
-import { getInteraction, type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
-import { interactionValues, planInteraction, withHidden } from "../interaction/store/interaction-write.ts";
+import { getInteraction, type InteractionRecord } from "../interaction/store/interaction.ts";
+import { interactionValues, planInteraction } from "../interaction/store/interaction-write.ts";
 import { contactsOf } from "../interaction/store/participant-steps.ts";
 import { relationshipHistory, relationshipValues } from "../relationship/relationship-history.ts";
 import { shownRelationships } from "../relationship/shown-relationships.ts";
@@ -41,7 +41,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const stored = (await getInteraction(store, accountId, id)) ?? null;
   const before = stored && withStates(stored, states);
   const changes = await wholeChanges(step, newestFirst);
-  const current = before && isVisible(before) ? interactionValues(before) : null;
+  const current = before && interactionValues(before);
   const outcome = takeBackAll(current, changes, {
     deletedValues: (change) => {
       const values = before ? null : lastValuesOf(change);
@@ -65,43 +65,47 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const aliases = await loadAliases(store, head);
   const contacts = await contactsOf(store, accountId, target.participantIds, aliases);
   const visible = target.participantIds.filter((each) => contacts.has(aliases.survivorOf(each)));
-  if (visible.length === 0) return planNothing(step, keepAll(newestFirst, "permanent"));
   const missing = target.participantIds.filter((each) => !visible.includes(each));
   const survivors = missing.map((each) => aliases.survivorOf(each));
   const inTrash = new Set((await getShown(store, head, [...new Set(survivors)], now)).map(({ contact }) => contact.id));
-  const hidden = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
+  const hiddenIds = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
+  const participantIds = target.participantIds.filter((each) => visible.includes(each) || hiddenIds.includes(each));
+  if (participantIds.length === 0) return planNothing(step, keepAll(newestFirst, "permanent"));
   const [named] = newestFirst.filter(({ fields }) => fields.some(({ n }) => n === "participantIds"));
-  const left = named && hidden.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
+  const left = named && hiddenIds.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
   const timestamp = now.toISOString();
   const { createdAt = timestamp } = newestFirst.find(({ kind }) => kind === "deleted") ?? {};
-  const blank = { id, accountId, participantIds: [], hiddenIds: [], createdAt };
-  const base = before ?? blank;
-  const present = target.participantIds.filter((each) => visible.includes(each) || hidden.includes(each));
-  const participantIds = withHidden(present, base);
-  const hiddenIds = [...base.hiddenIds, ...hidden];
+  const base = before ?? { id, accountId, createdAt };
   const after: InteractionRecord = { ...base, ...target, participantIds, hiddenIds, updatedAt: timestamp };
   const change = { before, after, stored };
   const { isPending: _, ...plan } = await planInteraction(store, head, change, time, progressActions);
-  return { ...plan, undone, kept: [...kept, ...left], count: 1, inSubject: "" };
+  const hasHiddenInteractions = plan.head.hasHiddenInteractions || visible.length === 0;
+  const end = { head: { ...plan.head, hasHiddenInteractions }, count: 1, inSubject: "" };
+  return { ...plan, ...end, undone, kept: [...kept, ...left] };
 }
 
-/** It comes back only between contacts that exist, and that have no such relationship now. */
+/** It comes back only between contacts that are shown, and that have no such relationship now. */
 export async function undoRelationship(step: UndoStep, { id, newestFirst }: UndoSubject): Promise<SubjectPlan> {
   const { store, head, now } = step;
   const { accountId } = head;
   const { contactId = "", relatedId = "", createdAt = now.toISOString() } = newestFirst[0] ?? {};
   const before = (await getRelationship(store, accountId, { contactId, id })) ?? null;
-  const contacts = await getSummarisedContacts(store, accountId, [contactId, relatedId]);
+  const { survivorOf } = await loadAliases(store, head);
+  const [end, otherEnd] = [survivorOf(contactId), survivorOf(relatedId)];
+  const ends = [...new Set([end, otherEnd])];
+  const contacts = await getSummarisedContacts(store, accountId, ends);
   const isShown = contacts.size === 2;
-  const current = before && isShown ? relationshipValues(before) : null;
+  const missing = ends.filter((each) => !contacts.has(each));
+  const hidden = await getShown(store, head, missing, now);
+  const current = before && contacts.size + hidden.length === 2 ? relationshipValues(before) : null;
   const changes = await wholeChanges(step, newestFirst);
   const deletedValues = (change: WholeChange) => (before || !isShown ? null : lastValuesOf(change));
   const outcome = takeBackAll(current, changes, { deletedValues });
   const { undone, kept, values } = outcome;
   if (values === current) return planNothing(step, outcome);
   const type = values?.relationshipType as Relationship["type"] | undefined;
-  const others = type ? await shownRelationships(store, head, contactId) : [];
-  if (others.some((other) => other.id !== id && other.relatedId === relatedId && other.type === type))
+  const others = type ? await shownRelationships(store, head, end) : [];
+  if (others.some((other) => other.id !== id && other.relatedId === otherEnd && other.type === type))
     return planNothing(step, keepAll(newestFirst, "changed_since"));
   const made = { id, contactId, relatedId, createdAt, updatedAt: now.toISOString() };
   const after = type ? { ...(before ?? made), type, updatedAt: made.updatedAt } : null;

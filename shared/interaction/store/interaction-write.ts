@@ -74,7 +74,7 @@ export async function storedParticipants(
 }
 
 /** These participants, and those in the trash at their places. */
-export function withHidden(
+function withHidden(
   visible: readonly string[],
   { participantIds, hiddenIds }: Pick<InteractionRecord, "participantIds" | "hiddenIds">,
 ): string[] {
@@ -130,7 +130,7 @@ export async function planInteraction(
 }
 
 /**
- * The participants are named as the interaction stores them, those in the trash only of a deleted interaction, which may come back with them.
+ * The participants are named as the interaction stores them, with those in the trash, because hiding them is no change of it.
  * What follows for their contacts is no change of its own.
  */
 function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
@@ -141,14 +141,12 @@ function interactionHistory(subjectId: string, { before, after }: InteractionCha
   }
   if (after)
     return { ...about, kind: "updated", fields: changedValues(interactionValues(before), interactionValues(after)) };
-  const last = { ...interactionValues(before), participantIds: before.participantIds };
-  return { ...about, kind: "deleted", fields: lastValues(last), createdAt: before.createdAt };
+  return { ...about, kind: "deleted", fields: lastValues(interactionValues(before)), createdAt: before.createdAt };
 }
 
 /** What the history has of an interaction, and an undo compares. */
-export function interactionValues(interaction: InteractionRecord) {
-  const { type, date, title, description } = interaction;
-  return { type, date, title, description, participantIds: visibleIds(interaction) };
+export function interactionValues({ type, date, title, description, participantIds }: InteractionRecord) {
+  return { type, date, title, description, participantIds };
 }
 
 /** The date of an interaction that is counted. */

@@ -33,6 +33,33 @@ it("an interaction comes back with a participant in the trash, hidden, and says 
   expect(listed).toHaveLength(2);
 });
 
+it("a participant or relative that somebody else moved into the trash is no change, so all of it is taken back, hidden", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, interactions, undo, ann, ben, cem, agent, ofAgent } = at;
+  const meet = async (...participantIds: string[]) =>
+    (await interactions.create({ ...call, participantIds })).body.interaction.id;
+  const changed = await meet(ann, ben, cem);
+  const [deleted, renamed] = [await meet(ben), await meet(ben)];
+  const { id: friends } = await calls.relate(ann, { relatedPersonId: ben, relationshipType: "friend" });
+  await agent(async () => {
+    await interactions.patch(changed, { participantIds: [ben, ann], title: "Tea" });
+    await interactions.remove(deleted);
+    await interactions.patch(renamed, { title: "Tea" });
+    for (const ids of [[ann, ben], [ben]]) await meet(...ids);
+    await calls.patchRelationship(ann, friends, { relationshipType: "partner" });
+    await calls.relate(cem, { relatedPersonId: ben, relationshipType: "sibling" });
+  });
+  await calls.remove(ben);
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 7, undone: 7, kept: [] });
+  await calls.restore({ ids: [ben] });
+  const { interactions: listed } = (await interactions.list({ contactId: ben })).body;
+  const found = listed.map(({ id, title, participantIds }) => [id, title, participantIds]).toSorted();
+  expect(found).toEqual(
+    [[changed, null, [ann, ben, cem]], ...[deleted, renamed].map((id) => [id, null, [ben]])].toSorted(),
+  );
+  expect(await calls.relationships(ben)).toMatchObject([{ relatedPersonId: ann, relationshipType: "friend" }]);
+});
+
 it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
   const at = await undoWorld(table.store);
   const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
