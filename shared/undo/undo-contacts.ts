@@ -84,13 +84,14 @@ async function planChanges(
 
 /** A contact for which the account has no room stays in the trash. */
 async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: DecidedContact[]): Promise<SubjectPlan> {
-  const restored = new Map(fitting.flatMap((each) => (each.after ? [[each.after.id, each.after] as const] : [])));
+  const inTrash = fitting.filter(({ does }) => does === "restore");
+  const restored = new Map(inTrash.flatMap(({ after }) => (after ? [[after.id, after] as const] : [])));
   const change = (contact: ContactRecord) => restored.get(contact.id) ?? contact;
   const { result, ...plan } = await planRestore(store, head, [...restored.keys()], { txid, now }, { change });
   const results = new Map(result.results.map((each) => [each.id, each]));
-  const end = fitting.findIndex(({ after }) => after && !results.has(after.id));
+  const end = fitting.findIndex(({ does, subject }) => does === "restore" && !results.has(subject.id));
   const done = (end < 0 ? fitting : fitting.slice(0, end)).map((each) => {
-    const { refused = null, lost = [] } = results.get(each.after?.id ?? "") ?? {};
+    const { refused = null, lost = [] } = results.get(each.subject.id) ?? {};
     const { subject, outcome } = each;
     if (refused) return { ...each, outcome: keepAll(subject.newestFirst, "not_undoable") };
     return { ...each, outcome: { ...outcome, kept: [...outcome.kept, ...lostBy(subject, lost)] } };

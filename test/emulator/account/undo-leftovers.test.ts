@@ -60,6 +60,17 @@ it("a participant or relative that somebody else moved into the trash is no chan
   expect(await calls.relationships(ben)).toMatchObject([{ relatedPersonId: ann, relationshipType: "friend" }]);
 });
 
+it("a contact that is there again is kept as changed beside others that come back with it", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, undo, ann, ben, agent, ofAgent } = at;
+  await agent(async () => {
+    for (const id of [ann, ben]) await calls.remove(id);
+  });
+  await calls.restore({ ids: [ben] });
+  const kept = [{ contactId: ben, reason: "changed_since" }];
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 1, kept });
+});
+
 it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
   const at = await undoWorld(table.store);
   const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
