@@ -1,6 +1,6 @@
 /** Takes back what has an undo of its own, or none: merges, imports, and deletions and restores of many contacts. */
 import { positionAt, readContactHistory, type StoredChange } from "../account/store/history.ts";
-import { planRestore } from "../contact-deletion/restore-contacts.ts";
+import { countRestored, planRestore } from "../contact-deletion/restore-contacts.ts";
 import { trashedAt } from "../contact-deletion/trash-list.ts";
 import { changeReceipt, getReceipt, type ReceiptRecord } from "../import-commit/store/receipt.ts";
 import { readResults } from "../import-commit/store/receipt-parts.ts";
@@ -37,7 +37,10 @@ export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject
   }
 }
 
-/** A deletion of many contacts is taken back by restoring those that are still in the trash since then. */
+/**
+ * A deletion of many contacts is taken back by restoring those that are still in the trash since then. `inSubject` is their number so far:
+ * if it ends below that of the deletion, others were restored or removed since.
+ */
 export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, record: UndoRecord): Promise<SubjectPlan> {
   const { store, head, txid, now } = step;
   const [change] = newestFirst;
@@ -46,16 +49,18 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
   const { trashedAt: moment } = change;
   if (!moment) return planNothing(step, keepAll(newestFirst, "permanent"));
   const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
-  const isStarted = record.inSubject !== "";
-  const nothing = isStarted ? { undone: 1, kept: [] } : keepAll(newestFirst, "changed_since");
-  if (ids.length === 0) return planNothing(step, nothing);
+  const before = Number(record.inSubject);
+  if (ids.length === 0) {
+    const kept = before === change.count ? [] : [keptChange(change, "changed_since")];
+    return planNothing(step, { undone: Math.min(before, 1), kept });
+  }
   const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
-  const isFull = result.results.every(({ refused }) => refused !== null);
-  if (isFull) return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  const restored = countRestored(result.results);
+  if (restored === 0) return planNothing(step, keepAll(newestFirst, "not_undoable"));
   const kept = result.results.flatMap(({ id, lost }) =>
     lost.length > 0 ? [{ ...keptChange(change, "changed_since", lost), contactId: id }] : [],
   );
-  return { ...plan, undone: 0, kept, count: 0, inSubject: moment };
+  return { ...plan, undone: 0, kept, count: 0, inSubject: String(before + restored) };
 }
 
 /** Clocks of two machines differ by less. */

@@ -71,6 +71,17 @@ it("a contact that is there again is kept as changed beside others that come bac
   expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 1, kept });
 });
 
+it("a deletion of many contacts, of which somebody removed or restored some, is undone in part, and says so", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, undo, ann, ben, cem, agent, ofAgent } = at;
+  await agent(() => calls.deleteContacts({ ids: [ann, ben, cem] }));
+  await calls.emptyTrash({ ids: [ann] });
+  await calls.restore({ ids: [ben] });
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 1, undone: 1, kept: [{ reason: "changed_since" }] });
+  const { contacts } = (await calls.list()).body;
+  expect(contacts.map(({ id }) => id).toSorted()).toEqual([ben, cem].toSorted());
+});
+
 it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
   const at = await undoWorld(table.store);
   const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
