@@ -105,8 +105,8 @@ function asOrdinary(change: StoredChange): StoredChange {
 
 /**
  * Contacts and labels that come back are first, because interactions, relationships and members need them. What was new goes
- * last, when nothing of the same author refers to it any more. Only new tags that are still there go before other tags, which may
- * need their names.
+ * last, when nothing of the same author refers to it any more. Only new tags go when those come back that were deleted before them,
+ * which may need their names.
  */
 function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
   const bySubject = Map.groupBy(changes, (change) => {
@@ -123,13 +123,20 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
       return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === 1 }] : [];
     });
   });
-  const tags = subjects.filter(({ subject }) => subject === "tag");
-  const others = new Set(tags.flatMap(({ id, isNew }) => (isNew ? [] : [id])));
-  const inTheWay = new Set(tags.flatMap(({ id }) => (others.size === 0 || others.has(id) ? [] : [id])));
+  const positions = new Map(changes.map(({ id }, at) => [id, at]));
+  const positionOf = (change?: StoredChange) => positions.get(change?.id ?? "") ?? 0;
+  const newTags = subjects.filter(({ subject, isNew }) => subject === "tag" && isNew);
+  const madeAt = new Map(newTags.map(({ id, newestFirst }) => [id, positionOf(newestFirst.at(-1))]));
+  const orderOf = (each: UndoSubject): [rank: number, position: number] => {
+    const { subject, id, isNew, newestFirst } = each;
+    const made = isNew || subject === "members" ? madeAt.get(id) : undefined;
+    if (made === undefined) return [rankOf(each), positionOf(newestFirst[0])];
+    return [0, subject === "members" ? made - 0.5 : made];
+  };
   return subjects
-    .map((each) => [rankOf(each, inTheWay), each] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, each]) => each);
+    .map((each) => [...orderOf(each), each] as const)
+    .sort(([rank, position], [other, otherPosition]) => rank - other || position - otherPosition)
+    .map(([, , each]) => each);
 }
 
 function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
@@ -139,8 +146,7 @@ function subjectOf(change: StoredChange): Pick<UndoSubject, "subject" | "id"> {
   return { subject, id: subjectId };
 }
 
-function rankOf({ subject, id, isNew, newestFirst }: UndoSubject, inTheWay: ReadonlySet<string>): number {
-  if (inTheWay.has(id)) return subject === "members" ? -2 : -1;
+function rankOf({ subject, isNew, newestFirst }: UndoSubject): number {
   if (subject === "job") return 0;
   if (subject === "contact" || subject === "group" || subject === "tag") {
     if (isNew) return 3;

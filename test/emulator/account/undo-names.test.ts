@@ -31,16 +31,20 @@ it("a tag that was deleted or renamed comes back with its members, although a ne
   expect(await shown(at)).toEqual(before);
 });
 
-it("a new tag that was deleted first comes back, so that its members are taken back before it goes", async () => {
+it("new tags of one name, and their members, are taken back one after the other, also beside a member that was deleted", async () => {
   const at = await undoWorld(table.store);
-  const { groups, undo, ann, agent, ofAgent } = at;
+  const { calls, groups, undo, ann, agent, ofAgent } = at;
   const before = await shown(at);
   await agent(async () => {
-    const { id } = await groups.createTag({ label: "Family" });
-    await groups.tag(id, { contactIds: [ann] });
-    await groups.deleteTag(id);
+    const { contact } = (await calls.create({ firstName: "Dan" })).body;
+    for (let count = 0; count < 3; count++) {
+      const { id } = await groups.createTag({ label: "Family" });
+      await groups.tag(id, { contactIds: [ann, contact.id] });
+      if (count < 2) await groups.deleteTag(id);
+    }
+    await calls.remove(contact.id);
   });
-  expect(await undo.run(ofAgent())).toMatchObject({ undone: 3, kept: [] });
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 10, undone: 10, kept: [] });
   expect(await shown(at)).toEqual(before);
 });
 
