@@ -9,6 +9,7 @@
  * - The creation of an interaction, a relationship or a label names all of its fields, and that of a contact those with a value.
  * - A contact that an import only adds to a group is changed by it, without a field.
  * - What goes, hides or comes back because its contact does leaves no change of its own.
+ * - Changes of contacts that an import's undo removes keep their values, and those of contacts that somebody removes do not.
  */
 import { isDeepStrictEqual } from "node:util";
 import { inverseTypes, type RelationshipType } from "../../../shared/relationship/store/relationship.ts";
@@ -62,6 +63,10 @@ export class AccountState {
   readonly contact = new Map<string, Fields>();
   /** Who deleted the contacts in the trash, by which deletion. */
   readonly trash = new Map<string, { by: string; deletion: string }>();
+  /** The last restore of contacts that were in the trash. */
+  readonly restores = new Map<string, string>();
+  /** The imported rows that each contact has been. */
+  readonly importMarks = new Map<string, readonly string[]>();
   readonly mergedInto = new Map<string, string>();
   /** With the participants that were named when they were added, before their merges, and hidden ones. */
   readonly interaction = new Map<string, Fields & { participantIds: readonly string[] }>();
@@ -85,13 +90,25 @@ export class AccountState {
   }
 
   presenceOf(id: string): string {
-    return this.trash.get(id)?.deletion ?? (this.isThere(id) ? "here" : "gone");
+    return this.trash.get(id)?.deletion ?? this.restores.get(id) ?? (this.isThere(id) ? "here" : "gone");
   }
 
-  /** A contact with where it is. */
-  wholeContact(id: string): Fields | undefined {
-    const contact = this.contact.get(id);
-    return contact && { ...contact, presence: this.presenceOf(id) };
+  /** The contact comes out of the trash, without the marks that a newer contact has. Returns the names of what it lost. */
+  restore(id: string, restore: string): string[] {
+    const taken = this.contactIds.flatMap((each) => this.importMarks.get(each) ?? []);
+    const marks = this.importMarks.get(id) ?? [];
+    const left = marks.filter((mark) => !taken.includes(mark));
+    this.trash.delete(id);
+    this.restores.set(id, restore);
+    this.importMarks.set(id, left);
+    return left.length < marks.length ? ["importMarks"] : [];
+  }
+
+  /** Everything of a subject that an undo compares: of a contact also where it is. */
+  wholeOf(subject: Subject, id: string): Fields | undefined {
+    if (subject === "members") return this.members.has(id) ? { members: [...(this.members.get(id) ?? [])] } : undefined;
+    const found: Fields | undefined = this[subject].get(id);
+    return subject === "contact" && found ? { ...found, presence: this.presenceOf(id) } : found;
   }
 
   get contactIds(): string[] {
@@ -128,16 +145,17 @@ export class AccountState {
     }
   }
 
-  /** The participants that stay keep the names under which they were added, and hidden ones stay. */
+  /** The participants that stay keep the names under which they were added, and hidden ones their places. */
   changeInteraction(id: string, patch: Fields & { participantIds?: readonly string[] }): void {
     const before = this.interaction.get(id);
     if (!before) return;
-    const hidden = before.participantIds.filter((each) => !this.isThere(this.survivorOf(each)));
     const named = patch.participantIds?.flatMap((each) => {
       const kept = before.participantIds.filter((old) => this.survivorOf(old) === each);
       return kept.length > 0 ? kept : [each];
     });
-    const participantIds = named ? [...named, ...hidden] : before.participantIds;
+    const participantIds = named ?? [...before.participantIds];
+    const isHidden = (each: string) => named && !this.isThere(this.survivorOf(each));
+    for (const [at, each] of before.participantIds.entries()) if (isHidden(each)) participantIds.splice(at, 0, each);
     this.interaction.set(id, { ...before, ...patch, participantIds });
   }
 
@@ -162,7 +180,8 @@ export class AccountState {
       contacts: Object.fromEntries(
         this.contactIds.map((id) => {
           const labels = { groups: this.labelsOf(id, "group"), tags: this.labelsOf(id, "tag") };
-          return [id, { ...this.contact.get(id), ...labels, relations: this.relationsOf(id) }];
+          const importMarks = this.importMarks.get(id) ?? [];
+          return [id, { ...this.contact.get(id), ...labels, relations: this.relationsOf(id), importMarks }];
         }),
       ),
       trash: Object.fromEntries([...this.trash].map(([id, { by }]) => [id, by])),
@@ -173,52 +192,38 @@ export class AccountState {
   }
 }
 
-export type ShownAccount = Pick<ReturnType<AccountState["shown"]>, "trash" | "interactions"> & {
-  contacts: Record<string, Fields & { groups: string[] }>;
-  groups: Record<string, Fields>;
-  tags: Record<string, Fields>;
-};
+export type ShownAccount = ReturnType<AccountState["shown"]>;
 
-/** The states of an account since its beginning, and what was changed from each to the next. */
+/** An account, and what was changed from each of its states to the next. */
 export class AccountModel {
-  readonly states = [new AccountState()];
+  state = new AccountState();
   readonly log: LoggedChange[] = [];
-
-  get state(): AccountState {
-    return this.states.at(-1) ?? new AccountState();
-  }
 
   /** `work` changes the state; what it changes in these subjects is remembered. Returns the new changes. */
   write(origin: Origin, about: readonly Subject[], work: (state: AccountState) => void): LoggedChange[] {
     const [before, after] = [this.state, this.state.copy()];
     work(after);
+    this.state = after;
     const { kind, isJob = false, by, agent, via = null, changed } = origin;
     const groupsOf = (state: AccountState, id: string) => state.labelsOf(id, "group").join();
-    const joined = after.contactIds.filter((id) => groupsOf(before, id) !== groupsOf(after, id));
-    const touched = kind === "imported" ? joined : changed ? [changed] : [];
+    const isTouched = (id: string) =>
+      id === changed || (kind === "imported" && groupsOf(before, id) !== groupsOf(after, id));
     const changes = about
-      .flatMap((subject) => changesOf(subject, before, after, touched))
-      .map((change): LoggedChange => {
-        return { ...change, ...(kind !== undefined && { kind }), by, agent, via, inActivity: !isJob };
-      });
-    const [first] = changes;
-    const isPurge = kind !== "import_undone";
-    const gone = [...before.contact.keys()].filter((id) => isPurge && !after.contact.has(id));
-    for (const change of this.log)
-      if (change.contactIds.some((id) => gone.includes(id))) change.fields = namesOnly(change);
-    const count = changes.length || gone.filter((id) => before.trash.has(id)).length;
-    if (isJob && count > 0) {
-      const job = {
-        subject: "contact" as const,
-        subjectId: via?.id ?? "",
-        contactId: null,
-        fields: [],
-        contactIds: [],
-      };
-      const kindOfJob = kind ?? first?.kind ?? "deleted";
-      changes.push({ ...job, kind: kindOfJob, by, agent, via, count, inActivity: true, parts: [...changes] });
+      .flatMap((subject) => changesOf(subject, before, after, isTouched))
+      .map((change): LoggedChange => ({ ...change, kind: kind ?? change.kind, by, agent, via, inActivity: !isJob }))
+      .toSorted((one, other) => orderOf(one) - orderOf(other));
+    const goneOf = (list: "contact" | "interaction") => [...before[list].keys()].filter((id) => !after[list].has(id));
+    const purged = kind === "import_undone" ? [] : goneOf("contact");
+    const gone = new Set(purged.length > 0 ? [...purged, ...goneOf("interaction")] : []);
+    for (const change of this.log) {
+      if ([...change.contactIds, change.subjectId].some((id) => gone.has(id))) change.fields = namesOnly(change);
     }
-    if (changes.length > 0 || !isDeepStrictEqual(before, after)) this.states.push(after);
+    const count = changes.length || purged.filter((id) => before.trash.has(id)).length;
+    if (isJob && count > 0) {
+      const about = { subject: "contact", subjectId: via?.id ?? "", contactId: null, contactIds: [] } as const;
+      const job = { kind: kind ?? changes[0]?.kind ?? "deleted", by, agent, via, count, parts: [...changes] };
+      changes.push({ ...about, ...job, fields: [], inActivity: true });
+    }
     this.log.push(...changes);
     return changes;
   }
@@ -228,6 +233,12 @@ export class AccountModel {
     const isOwn = (id: string) => this.state.survivorOf(id) === contactId;
     return this.log.filter(({ contactIds }) => contactIds.some(isOwn));
   }
+}
+
+/** What comes back is first, and what goes is last, so that everything that needs it is undone meanwhile. */
+function orderOf({ subject, kind }: OwnChange): number {
+  const isNeeded = subject === "contact" || subject === "group" || subject === "tag";
+  return !isNeeded ? 1 : kind === "restored" ? 0 : kind === "deleted" ? 2 : 1;
 }
 
 /** No value stays of what is gone for good. */
@@ -241,73 +252,46 @@ function changesOf(
   subject: Subject,
   before: AccountState,
   after: AccountState,
-  touched: readonly string[],
+  isTouched: (id: string) => boolean,
 ): OwnChange[] {
-  const [old, changed] = [valuesOf(subject, before), valuesOf(subject, after)];
-  return [...new Set([...old.keys(), ...changed.keys()])].flatMap((id) => {
-    const [one, other] = [old.get(id), changed.get(id)];
-    if (subject === "members" ? !(one && other) : after.mergedInto.has(id)) return [];
-    const [was, is] = [before, after].map((state) => wholeOf(subject, state, id));
-    const fields = fieldChanges(subject, one, other).map((each): Fields => {
-      if (each.field !== "participantIds") return each;
-      return {
-        ...each,
-        ...(each.before ? { before: was?.participantIds } : {}),
-        ...(each.after ? { after: is?.participantIds } : {}),
-      };
-    });
-    if (one && other && fields.length === 0 && !touched.includes(id)) return [];
+  return [...new Set([...before[subject].keys(), ...after[subject].keys()])].flatMap((id): OwnChange[] => {
+    const [was, is] = [before.wholeOf(subject, id), after.wholeOf(subject, id)];
+    const isHidden = (state: AccountState) => subject === "contact" && !state.isThere(id);
+    const [one, other] = [isHidden(before) ? undefined : was, isHidden(after) ? undefined : is];
+    if (subject === "members" ? !(one && other) : after.mergedInto.has(id) || !(one || other)) return [];
+    const fields = fieldChanges(subject, one, other);
+    if (one && other && fields.length === 0 && !isTouched(id)) return [];
     const kind = one && other ? "updated" : one ? "deleted" : before.contact.has(id) ? "restored" : "created";
-    const { personId = id, relatedPersonId } = before.relationship.get(id) ?? after.relationship.get(id) ?? {};
-    const contactIds = subject === "contact" ? [id] : subject === "relationship" ? [personId, relatedPersonId] : [];
-    const contactId = contactIds[0] ?? null;
+    const { personId, relatedPersonId } = before.relationship.get(id) ?? after.relationship.get(id) ?? {};
+    const contactIds = subject === "contact" ? [id] : [personId ?? [], relatedPersonId ?? []].flat();
     const members = other ? undefined : before.members.get(id);
     const removed = before.shownIds(members ?? []).length;
     if (removed > 0) fields.push({ field: "members", added: 0, removed });
-    return [{ subject, subjectId: id, contactId, kind, fields, contactIds: contactIds as string[], was, is, members }];
-  }) as OwnChange[];
+    return [{ subject, subjectId: id, contactId: contactIds[0] ?? null, kind, fields, contactIds, was, is, members }];
+  });
 }
 
-/** Everything of a subject that an undo compares. */
-function wholeOf(subject: Subject, state: AccountState, id: string): Fields | undefined {
-  if (subject === "members") return { members: [...(state.members.get(id) ?? [])] };
-  return subject === "contact" ? state.wholeContact(id) : state[subject].get(id);
-}
-
-/** The values by which a subject is compared. */
-function valuesOf(subject: Subject, state: AccountState): Map<string, Fields> {
-  if (subject === "contact") return new Map([...state.contact].filter(([id]) => state.isThere(id)));
-  if (subject === "members")
-    return new Map([...state.members].map(([id, of]) => [id, { members: state.shownIds(of) }]));
-  if (subject === "interaction") {
-    return new Map(
-      [...state.interaction].map(([id, each]) => [
-        id,
-        { ...each, participantIds: state.shownIds(each.participantIds) },
-      ]),
-    );
-  }
-  if (subject === "relationship") {
-    return new Map([...state.relationship].map(([id, { personId: _contactId, ...fields }]) => [id, fields]));
-  }
-  return state[subject];
-}
+/** Values by which subjects are compared, and which no change names. */
+const unnamed = new Set(["presence", "personId"]);
 
 function fieldChanges(subject: Subject, before: Fields | undefined, after: Fields | undefined): Fields[] {
-  const names = Object.keys(after ?? before ?? {}).filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+  const names = Object.keys(after ?? before ?? {}).filter((name) => !unnamed.has(name));
   if (subject === "members") {
-    const [old, changed] = [before, after].map((each) => (each?.members ?? []) as string[]) as [string[], string[]];
-    const added = changed.filter((id) => !old.includes(id)).length;
-    const removed = old.filter((id) => !changed.includes(id)).length;
+    const [old, current] = [before, after].map((each) => new Set(each?.members as string[])) as [
+      Set<string>,
+      Set<string>,
+    ];
+    const [added, removed] = [current.difference(old).size, old.difference(current).size];
     return added + removed > 0 ? [{ field: "members", added, removed }] : [];
   }
-  if (before && after) return names.map((field) => ({ field, before: before[field], after: after[field] }));
+  if (before && after) {
+    const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+    return differing.map((field) => ({ field, before: before[field], after: after[field] }));
+  }
   const isNamedWhole = after !== undefined && subject !== "contact";
-  const set = Object.keys(after ?? before ?? {}).filter(
-    (field) => isNamedWhole || !isBlank((after ?? before)?.[field]),
-  );
-  const isNamed = after !== undefined || subject === "contact";
-  return set.map((field) => ({ field, before: isNamed ? null : before?.[field], after: null }));
+  const set = names.filter((field) => isNamedWhole || !isBlank((after ?? before)?.[field]));
+  const last = subject === "contact" ? undefined : before;
+  return set.map((field) => ({ field, before: last?.[field] ?? null, after: null }));
 }
 
 export function isBlank(value: unknown): boolean {

@@ -27,13 +27,14 @@ export const blankContact: Fields = {
   ...{ keepFrequencyDays: null, network_b: null, avatar: null },
 };
 const email = (value: string) => ({ preferred: false, type: "other", value });
-const date = { type: "other", date: "2000-01-10", note: "", notifyDaysBefore: null };
-const patches: readonly Fields[] = [
+/** No two dates are the same, because one that was entered again is another one. */
+const dateOf = (note: string) => ({ type: "other", date: "2000-01-10", note, notifyDaysBefore: null });
+const patchesWith = (dateNote: string): readonly Fields[] => [
   { headline: "Pilot" },
   { headline: "Captain", notes: "short" },
   { headline: null, keepFrequencyDays: 30 },
   { notes: "a".repeat(2_050), headline: "Pilot" },
-  { notes: `b${"a".repeat(2_050)}`, importantDates: [date] },
+  { notes: `b${"a".repeat(2_050)}`, importantDates: [dateOf(dateNote)] },
   { notes: null, emails: [email("x@example.org")] },
   { emails: [email("y@example.org"), email("x@example.org")], keepFrequencyDays: null },
   { firstName: "Zoë", lastName: "Bell", importantDates: [] },
@@ -63,8 +64,8 @@ export interface MergeStep {
 
 export interface PlannedStep {
   call: () => Promise<unknown>;
-  /** The subject whose changes are remembered. */
-  subject: Subject;
+  /** The subject whose changes are remembered, if it is not `contact`. */
+  subject?: Subject;
   /** `shown` is what is read after the call. */
   work: (state: AccountState, shown: ShownAccount) => void;
   origin?: Partial<Origin>;
@@ -73,16 +74,7 @@ export interface PlannedStep {
   refusal?: string;
 }
 
-function step(
-  subject: Subject,
-  call: PlannedStep["call"],
-  work: PlannedStep["work"],
-  more: Omit<PlannedStep, "subject" | "call" | "work"> = {},
-): PlannedStep {
-  return { subject, call, work, ...more };
-}
-
-/** Everything that a step may be about, chosen by two numbers. */
+/** Everything that a step may be about, chosen by two numbers. What is not there ends the step (`nothingThere`). */
 function worldOf(circumstances: Circumstances, one: number, other: number) {
   const { accountId, state, process, author } = circumstances;
   /** A picture is its name, which its version has. */
@@ -92,22 +84,33 @@ function worldOf(circumstances: Circumstances, one: number, other: number) {
   };
   const made = newId();
   const here = state.contactIds;
-  const shown = state.shown();
   const several = (ids: readonly string[]) => {
-    return [...new Set([one, other, one + 1].slice(0, 1 + (other % 3)).flatMap((number) => at(ids, number) ?? []))];
+    return [...new Set([one, other, one + 1].slice(0, 1 + (other % 3)).map((number) => at(ids, number)))];
   };
-  const id = at(here, one);
   return {
-    ...{ ...circumstances, one, other, made, id, shown, by: author.id },
-    ids: several(here),
-    otherId: at(
-      here.filter((each) => each !== id),
-      other,
-    ),
-    trashed: several([...state.trash.keys()]),
-    patch: at(patches, other) ?? {},
-    label: at([...state.members.keys()], one),
-    meeting: at(Object.keys(shown.interactions), one),
+    ...{ ...circumstances, one, other, made, by: author.id, patch: at(patchesWith(made), other) },
+    get id() {
+      return at(here, one);
+    },
+    get otherId() {
+      const id = at(here, one);
+      return at(
+        here.filter((each) => each !== id),
+        other,
+      );
+    },
+    get ids() {
+      return several(here);
+    },
+    get trashed() {
+      return several([...state.trash.keys()]);
+    },
+    get label() {
+      return at([...state.members.keys()], one);
+    },
+    get meeting() {
+      return at(Object.keys(state.shown().interactions), one);
+    },
     contacts: contactCalls(process, accountId, { storeAvatar }),
     labels: groupCalls(process, accountId),
     meetings: interactionCalls(process, accountId),
@@ -118,88 +121,68 @@ function worldOf(circumstances: Circumstances, one: number, other: number) {
 }
 export type StepWorld = ReturnType<typeof worldOf>;
 
-/** Undefined, or without an id, if there is nothing to do it with. */
+/** The origin of a change of many contacts, whose id the model doesn't know. */
+const bulk: Partial<Origin> = { isJob: true, via: { kind: "bulk", id: "" } };
+
 const steps = {
   create: ({ contacts, one, other, patch }) => {
     const body = { firstName: `Ann ${one}`, ...(other % 2 === 0 && { network_b: `p${other % 5}` }), ...patch };
-    return step(
-      "contact",
-      () => contacts.create(body),
-      ({ contact }, shown) => contact.set(newIn(shown.contacts, contact), { ...blankContact, ...body }),
-    );
+    return {
+      call: () => contacts.create(body),
+      work: ({ contact }, shown) => contact.set(newIn(shown.contacts, contact), { ...blankContact, ...body }),
+    };
   },
-  patch: ({ contacts, id, patch }) => id && step("contact", () => contacts.patch(id, patch), changed(id, patch)),
-  dates: ({ contacts, id, other }) => {
-    const importantDates = other % 3 === 0 ? [] : [{ ...date, date: `2000-01-${10 + other}` }];
-    return id && step("contact", () => contacts.putDates(id, importantDates), changed(id, { importantDates }));
+  patch: ({ contacts, id, patch }) => ({ call: () => contacts.patch(id, patch), work: changed(id, patch) }),
+  dates: ({ contacts, id, made, other }) => {
+    const importantDates = other % 3 === 0 ? [] : [dateOf(made)];
+    return { call: () => contacts.putDates(id, importantDates), work: changed(id, { importantDates }) };
   },
   photo: ({ contacts, id, other }) => {
     const avatar = `picture${other % 3}`;
-    return id && step("contact", () => contacts.photo(id, Buffer.from(avatar)), changed(id, { avatar }));
+    return { call: () => contacts.photo(id, Buffer.from(avatar)), work: changed(id, { avatar }) };
   },
-  "remove photo": ({ contacts, id }) =>
-    id && step("contact", () => contacts.deletePhoto(id), changed(id, { avatar: null })),
-  delete: ({ contacts, id, by }) => id && step("contact", () => contacts.remove(id), toTrash([id], by)),
-  "delete for good": ({ contacts, id }) =>
-    id &&
-    step(
-      "contact",
-      () => contacts.remove(id, {}, { permanent: true }),
-      (state) => state.purge([id]),
-    ),
-  "delete many": ({ contacts, ids, by }) =>
-    ids[0] && step("contact", () => contacts.deleteContacts({ ids }), toTrash(ids, by), { origin: bulk() }),
+  "remove photo": ({ contacts, id }) => ({ call: () => contacts.deletePhoto(id), work: changed(id, { avatar: null }) }),
+  delete: ({ contacts, id, by }) => ({ call: () => contacts.remove(id), work: toTrash([id], by) }),
+  "delete for good": ({ contacts, id }) => {
+    return { call: () => contacts.remove(id, {}, { permanent: true }), work: (state) => state.purge([id]) };
+  },
+  "delete many": ({ contacts, ids, by }) => {
+    return { call: () => contacts.deleteContacts({ ids }), work: toTrash(ids, by), origin: bulk };
+  },
   "delete in the background": (world) =>
-    world.ids[0] && inBackground(world, { ids: world.ids, deletedAt: now() }, toTrash(world.ids, world.by)),
-  restore: ({ contacts, trashed: ids }) =>
-    ids[0] && step("contact", () => contacts.restore({ ids }), fromTrash(ids), { origin: bulk() }),
-  "restore since": ({ contacts, state }) =>
-    step(
-      "contact",
-      () => contacts.restore({ deletedSince: "2026-01-01T00:00:00Z" }),
-      fromTrash([...state.trash.keys()]),
-      { origin: bulk() },
-    ),
+    inBackground(world, { ids: world.ids, deletedAt: new Date().toISOString() }, toTrash(world.ids, world.by)),
+  restore: ({ contacts, trashed: ids }) => {
+    return { call: () => contacts.restore({ ids }), work: fromTrash(ids), origin: bulk };
+  },
+  "restore since": ({ contacts, state }) => {
+    const since = { deletedSince: "2026-01-01T00:00:00Z" };
+    return { call: () => contacts.restore(since), work: fromTrash([...state.trash.keys()]), origin: bulk };
+  },
   "restore in the background": (world) =>
-    world.trashed[0] &&
     inBackground(world, { ids: world.trashed, deletedAt: null, isRestore: true }, fromTrash(world.trashed)),
   "empty trash": ({ contacts, state, trashed, other }) => {
     const isAll = other % 2 === 0;
     const ids = isAll ? [...state.trash.keys()] : trashed;
-    return (
-      ids[0] &&
-      step(
-        "contact",
-        () => contacts.emptyTrash(isAll ? {} : { ids }),
-        (state) => state.purge(ids),
-        { origin: bulk() },
-      )
-    );
+    return { call: () => contacts.emptyTrash(isAll ? {} : { ids }), work: (after) => after.purge(ids), origin: bulk };
   },
-  merge: ({ merging, merges, id: left, otherId: right, made: id }) =>
-    left &&
-    right &&
-    step(
-      "contact",
-      () => merging.merge(left, right),
-      (state, shown) => {
-        merges.push({ id, left, right, members: new Map(state.members) });
-        for (const [label, of] of state.members) {
-          if (of.has(right)) state.members.set(label, without(of, right).add(left));
-        }
-        state.mergedInto.set(right, left);
-        takeOver(state, shown, [left]);
-      },
-      { origin: { kind: "merged", changed: left, via: { kind: "merge", id } } },
-    ),
+  merge: ({ merging, merges, id: left, otherId: right, made: id }) => ({
+    call: () => merging.merge(left, right),
+    work: (state, shown) => {
+      merges.push({ id, left, right, members: new Map(state.members) });
+      for (const [label, of] of state.members) {
+        if (of.has(right)) state.members.set(label, without(of, right).add(left));
+      }
+      state.mergedInto.set(right, left);
+      takeOver(state, shown, [left]);
+    },
+    origin: { kind: "merged", changed: left, via: { kind: "merge", id } },
+  }),
   "undo merge": ({ merging, merges, one }) => {
     const merge = at(merges, one);
-    if (!merge) return undefined;
     const { id, left, right, members } = merge;
-    return step(
-      "contact",
-      () => merging.undo(id),
-      (state, shown) => {
+    return {
+      call: () => merging.undo(id),
+      work: (state, shown) => {
         merges.splice(merges.indexOf(merge), 1);
         state.mergedInto.delete(right);
         for (const [label, of] of state.members) {
@@ -209,155 +192,118 @@ const steps = {
         }
         takeOver(state, shown, [left]);
       },
-      { origin: { kind: "unmerged", changed: left, via: { kind: "merge", id } }, refusal: "merge_not_undoable" },
-    );
+      origin: { kind: "unmerged", changed: left, via: { kind: "merge", id } },
+      refusal: "merge_not_undoable",
+    };
   },
-  import: ({ stand, process, accountId, imports, state, one, other }) => {
-    // Two rows that join one contact are two changes of it.
-    if (state.mergedInto.size > 0) return undefined;
+  import: ({ stand, process, accountId, imports, one, other }) => {
     const via = { kind: "import", id: "" };
     const serve = (store?: Store) => stand.serve(imports.at(-1)?.key ?? "", store && { store });
-    return step(
-      "contact",
-      async () => {
+    return {
+      call: async () => {
         const groups = other % 2 === 0 ? ["Fair"] : [];
         const begun = await stand.begin(accountId, people(5).slice(one % 5), { groups });
         via.id = begun.receiptId;
         imports.push(begun);
         await serve(process);
       },
-      (state, shown) => takeOver(state, shown, Object.keys(shown.contacts)),
-      { origin: { kind: "imported", isJob: true, via }, again: () => serve() },
-    );
+      work: (state, shown) => takeOver(state, shown, Object.keys(shown.contacts)),
+      origin: { kind: "imported", isJob: true, via },
+      again: () => serve(),
+    };
   },
   "undo import": ({ stand, process, imports, one }) => {
     const begun = at(imports, one);
-    if (!begun) return undefined;
-    const via = { kind: "import", id: begun.receiptId };
-    return step(
-      "contact",
-      () => stand.undo(begun, { store: process }),
-      (state, shown) => {
+    return {
+      call: () => stand.undo(begun, { store: process }),
+      work: (state, shown) => {
         imports.splice(imports.indexOf(begun), 1);
         takeOver(state, shown, state.contactIds);
       },
-      { origin: { kind: "import_undone", isJob: true, via }, again: () => stand.serve(stand.keyOf(begun, "undo")) },
-    );
+      origin: { kind: "import_undone", isJob: true, via: { kind: "import", id: begun.receiptId } },
+      again: () => stand.serve(stand.keyOf(begun, "undo")),
+    };
   },
   group: ({ labels, one }) => {
     const group = { label: `Group ${one}`, emoji: "🎈", color: "#112233" };
-    return step(
-      "group",
-      () => labels.createGroup(group),
-      (state, shown) => addLabel(state, "group", newIn(shown.groups, state.group), group),
-    );
+    return {
+      subject: "group",
+      call: () => labels.createGroup(group),
+      work: (state, shown) => addLabel(state, "group", newIn(shown.groups, state.group), group),
+    };
   },
   tag: ({ labels, one }) => {
     const tag = { label: `Tag ${one}`, color: "#112233" };
-    return step(
-      "tag",
-      () => labels.createTag(tag),
-      (state, shown) => addLabel(state, "tag", newIn(shown.tags, state.tag), tag),
-      { refusal: "conflict" },
-    );
+    return {
+      subject: "tag",
+      call: () => labels.createTag(tag),
+      work: (state, shown) => addLabel(state, "tag", newIn(shown.tags, state.tag), tag),
+      refusal: "conflict",
+    };
   },
   "rename group": ({ labels, state, one, other }) => {
     const id = at([...state.group.keys()], one);
     const patch = { label: `Group ${other}` };
-    return (
-      id &&
-      step(
-        "group",
-        () => labels.patchGroup(id, patch),
-        ({ group }) => group.set(id, { ...group.get(id), ...patch }),
-      )
-    );
+    const work = ({ group }: AccountState) => group.set(id, { ...group.get(id), ...patch });
+    return { subject: "group", call: () => labels.patchGroup(id, patch), work };
   },
   "delete label": ({ labels, state, label: id }) => {
-    const kind = id && state.group.has(id) ? "group" : "tag";
-    return (
-      id &&
-      step(
-        kind,
-        () => (kind === "group" ? labels.deleteGroup(id) : labels.deleteTag(id)),
-        (state) => [state[kind], state.members].map((list) => list.delete(id)),
-      )
-    );
+    const kind = state.group.has(id) ? "group" : "tag";
+    const work = (after: AccountState) => [after[kind], after.members].map((list) => list.delete(id));
+    return { subject: kind, call: () => labels[kind === "group" ? "deleteGroup" : "deleteTag"](id), work };
   },
-  join: ({ labels, state, label: id, ids: contactIds }) =>
-    id &&
-    step(
-      "members",
-      () => (state.tag.has(id) ? labels.tag(id, { contactIds }) : labels.add(id, { contactIds })),
-      ({ members }) => members.set(id, new Set([...(members.get(id) ?? []), ...contactIds])),
-    ),
-  leave: ({ labels, state, label: id, ids: contactIds }) =>
-    id &&
-    step(
-      "members",
-      () => (state.tag.has(id) ? labels.untag(id, { contactIds }) : labels.remove(id, { contactIds })),
-      ({ members }) => members.set(id, without(members.get(id) ?? new Set(), ...contactIds)),
-    ),
+  join: ({ labels, state, label: id, ids: contactIds }) => ({
+    subject: "members",
+    call: () => labels[state.tag.has(id) ? "tag" : "add"](id, { contactIds }),
+    work: ({ members }) => members.set(id, new Set([...(members.get(id) ?? []), ...contactIds])),
+  }),
+  leave: ({ labels, state, label: id, ids: contactIds }) => ({
+    subject: "members",
+    call: () => labels[state.tag.has(id) ? "untag" : "remove"](id, { contactIds }),
+    work: ({ members }) => members.set(id, without(members.get(id) ?? new Set(), ...contactIds)),
+  }),
   meet: ({ meetings, ids: participantIds, one }) => {
     const title = one % 2 === 0 ? "Tea" : null;
     const met = { type: "Call", date: "2026-02-03T04:05:06.000Z", title, description: null, participantIds };
-    return step(
-      "interaction",
-      () => meetings.create(met),
-      ({ interaction }, shown) => interaction.set(newIn(shown.interactions, interaction), met),
-    );
+    return {
+      subject: "interaction",
+      call: () => meetings.create(met),
+      work: ({ interaction }, shown) => interaction.set(newIn(shown.interactions, interaction), met),
+    };
   },
   "change meeting": ({ meetings, meeting: id, ids: participantIds, other }) => {
     const patch = { title: `Tea ${other % 3}`, ...(other % 2 === 0 && { participantIds }) };
-    const work = (state: AccountState) => state.changeInteraction(id ?? "", patch);
-    return id && step("interaction", () => meetings.patch(id, patch), work);
+    const work = (state: AccountState) => state.changeInteraction(id, patch);
+    return { subject: "interaction", call: () => meetings.patch(id, patch), work };
   },
-  "forget meeting": ({ meetings, meeting: id }) =>
-    id &&
-    step(
-      "interaction",
-      () => meetings.remove(id),
-      ({ interaction }) => interaction.delete(id),
-    ),
+  "forget meeting": ({ meetings, meeting: id }) => {
+    const work = ({ interaction }: AccountState) => interaction.delete(id);
+    return { subject: "interaction", call: () => meetings.remove(id), work };
+  },
   relate: ({ relating, id: personId, otherId: relatedPersonId, made, one }) => {
-    const relationshipType = at(["friend", "parent", "child"] as const, one) ?? "friend";
-    return (
-      personId &&
-      relatedPersonId &&
-      step(
-        "relationship",
-        () => relating.relate(personId, { relatedPersonId, relationshipType }),
-        ({ relationship }) => relationship.set(made, { personId, relatedPersonId, relationshipType }),
-        { refusal: "relationship_already_exists" },
-      )
-    );
+    const relationshipType = at(["friend", "parent", "child"] as const, one);
+    return {
+      subject: "relationship",
+      call: () => relating.relate(personId, { relatedPersonId, relationshipType }),
+      work: ({ relationship }) => relationship.set(made, { personId, relatedPersonId, relationshipType }),
+      refusal: "relationship_already_exists",
+    };
   },
-  "change relation": (world) => {
-    const [id, row] = relationOf(world) ?? [];
-    const relationshipType: RelationshipType = world.other % 2 === 0 ? "sibling" : "colleague";
-    return (
-      id &&
-      row &&
-      step(
-        "relationship",
-        () => world.contacts.patchRelationship(world.state.survivorOf(row.personId), id, { relationshipType }),
-        ({ relationship }) => relationship.set(id, { ...row, relationshipType }),
-      )
-    );
+  "change relation": ({ contacts, state, one, other }) => {
+    const [id, row] = relationOf(state, one);
+    const relationshipType: RelationshipType = other % 2 === 0 ? "sibling" : "colleague";
+    return {
+      subject: "relationship",
+      call: () => contacts.patchRelationship(state.survivorOf(row.personId), id, { relationshipType }),
+      work: ({ relationship }) => relationship.set(id, { ...row, relationshipType }),
+    };
   },
-  "end relation": (world) => {
-    const [id, row] = relationOf(world) ?? [];
-    return (
-      id &&
-      row &&
-      step(
-        "relationship",
-        () => world.contacts.unrelate(world.state.survivorOf(row.personId), id),
-        ({ relationship }) => relationship.delete(id),
-      )
-    );
+  "end relation": ({ contacts, state, one }) => {
+    const [id, { personId }] = relationOf(state, one);
+    const work = ({ relationship }: AccountState) => relationship.delete(id);
+    return { subject: "relationship", call: () => contacts.unrelate(state.survivorOf(personId), id), work };
   },
-} satisfies Record<string, (world: StepWorld) => PlannedStep | "" | undefined>;
+} satisfies Record<string, (world: StepWorld) => PlannedStep>;
 
 export type StepName = keyof typeof steps;
 
@@ -380,27 +326,24 @@ export const accountStep = fc.record({
 });
 
 const final = /^(delete for good|empty|photo|remove photo|undo)/;
-/** Of these, everything can be taken back. A group that an import made, and that was changed since, stays, so there is none. */
-export const undoableStep = accountStep.filter(({ does, other }) => {
-  return !final.test(does) && (does !== "import" || other % 2 === 1);
-});
+/** Of these, everything can be taken back. */
+export const undoableStep = accountStep.filter(({ does }) => !final.test(does));
 
 export type AccountStep = typeof accountStep extends fc.Arbitrary<infer Of> ? Of : never;
 
+const nothingThere = new Error("there is nothing to do it with");
+
+/** Undefined if there is nothing to do the step with. */
 export function planStep(
   { does, one, other }: AccountStep & { does: StepName },
   circumstances: Circumstances,
 ): PlannedStep | undefined {
-  const plan: (world: StepWorld) => PlannedStep | "" | undefined = steps[does];
-  const world = worldOf(circumstances, one, other);
-  const needsContacts = does === "join" || does === "leave" || does === "meet" || does === "change meeting";
-  return (needsContacts && world.ids.length === 0 ? undefined : plan(world)) || undefined;
-}
-
-const now = () => new Date().toISOString();
-
-function bulk(id = ""): Partial<Origin> {
-  return { isJob: true, via: { kind: "bulk", id } };
+  try {
+    return steps[does](worldOf(circumstances, one, other));
+  } catch (fault) {
+    if (fault !== nothingThere) throw fault;
+    return undefined;
+  }
 }
 
 function changed(id: string, patch: Fields): PlannedStep["work"] {
@@ -412,8 +355,13 @@ function toTrash(ids: readonly string[], by: string): PlannedStep["work"] {
   return ({ trash }) => ids.map((id) => trash.set(id, { by, deletion }));
 }
 
+/** Of two contacts that have the mark of one row, that which comes back first has it then. */
 function fromTrash(ids: readonly string[]): PlannedStep["work"] {
-  return ({ trash }) => ids.map((id) => trash.delete(id));
+  const restore = newId();
+  return (state, { contacts }) => {
+    const marks = (id: string) => contacts[id]?.importMarks.length ?? 0;
+    for (const id of ids.toSorted((one, other) => marks(other) - marks(one))) state.restore(id, restore);
+  };
 }
 
 /** The worker deletes or restores a set of contacts, as it does for more than a caller waits for. */
@@ -427,11 +375,11 @@ function inBackground(
     await putContactSet(files, { accountId, deletionId }, set);
     await workOnSet(process, files, key);
   };
-  return step("contact", call, work, { again: () => workOnSet(store, files, key), origin: bulk() });
+  return { call, work, again: () => workOnSet(store, files, key), origin: bulk };
 }
 
 /** A relationship that is shown, and is the only one of its two contacts. */
-function relationOf({ state, one }: StepWorld) {
+function relationOf(state: AccountState, one: number) {
   const pair = (row: { personId: string; relatedPersonId: string }) =>
     state.shownIds([row.personId, row.relatedPersonId]).sort().join();
   const rows = [...state.relationship].filter(([, row]) => pair(row).includes(","));
@@ -448,8 +396,9 @@ function takeOver(state: AccountState, shown: ShownAccount, ids: readonly string
       state.purge([id]);
       continue;
     }
-    const { groups, tags: _tags, relations: _relations, ...fields } = contact;
+    const { groups, tags: _tags, relations: _relations, importMarks, ...fields } = contact;
     state.contact.set(id, fields);
+    state.importMarks.set(id, importMarks);
     for (const group of state.group.keys()) {
       const others = without(state.members.get(group) ?? new Set(), id);
       state.members.set(group, groups.includes(group) ? others.add(id) : others);
@@ -464,8 +413,10 @@ function addLabel(state: AccountState, kind: "group" | "tag", id: string, fields
   state.members.set(id, new Set());
 }
 
-function at<Of>(list: readonly Of[], number: number): Of | undefined {
-  return list[number % (list.length || 1)];
+function at<Of>(list: readonly Of[], number: number): Of {
+  const found = list[number % (list.length || 1)];
+  if (found === undefined) throw nothingThere;
+  return found;
 }
 
 function without(ids: ReadonlySet<string>, ...left: string[]): Set<string> {

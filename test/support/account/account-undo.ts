@@ -3,18 +3,18 @@
  *
  * Where the contract is silent, this model chooses:
  * - A contact that is new is touched if it has other values, a label, an interaction or a relationship; a new label if it has members.
- * - A job is kept once, whatever number of its contacts is.
- * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well. One that is there
- *   stays there, unless it comes out with others of its job.
+ * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each.
+ * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well.
+ * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
- * - What is hidden with its contacts stays as it is, and an interaction with a hidden participant has other participants.
- * - A relationship and an interaction come back only with contacts that are there, and a tag only if no other one has its name.
+ * - A relationship comes back only with contacts that are there, an interaction also hidden, and a tag only if no other one has its name.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { AccountState, Fields, LoggedChange, Subject } from "./account-model.ts";
+import { v7 as newId } from "uuid";
+import type { AccountState, Fields, LoggedChange } from "./account-model.ts";
 
-export interface Kept {
-  change: LoggedChange;
+interface Kept {
+  changeId: string;
   reason: string;
   fields?: string[];
 }
@@ -25,88 +25,87 @@ export function undoChanges(state: AccountState, changes: readonly LoggedChange[
   const begin = state.copy();
   let undone = 0;
   for (const change of changes.toReversed()) {
-    const parts = change.parts ?? [change];
+    const { id: changeId = "", subjectId: id, subject, was, parts = [change] } = change;
     const before = state.copy();
-    const left = parts.toReversed().flatMap((part): Kept[] => {
-      const reason = takeBack(state, part);
-      if (reason === null) return [];
-      return [
-        typeof reason === "string"
-          ? { change, reason, ...(reason === "not_undoable" && { fields: ["avatar"] }) }
-          : { change, reason: "changed_since", fields: reason },
-      ];
-    });
+    const left = parts.toReversed().flatMap((part) => takeBack(state, part));
     // The trash was emptied.
-    if (parts.length === 0) left.push({ change, reason: "permanent" });
+    if (parts.length === 0) left.push({ reason: "permanent" });
     if (left.length < parts.length || !isDeepStrictEqual(before, state)) undone++;
-    kept.push(...(change.parts ? left.slice(0, 1) : left));
-    const { subjectId: id, subject, was } = change;
+    const isBulk = change.parts && change.kind !== "restored";
+    const named = left.filter((each, at) => each.fields || !isBulk || left.findIndex(({ fields }) => !fields) === at);
+    kept.push(...named.map((each) => ({ ...each, changeId })));
     const isTrashed = subject === "contact" && !was && !change.parts && left.length === 0;
     if (isTrashed) state.contact.set(id, begin.contact.get(id) ?? {});
-    const isOfJob = changes.some(({ parts = [] }) => parts.some((part) => part.subjectId === id));
-    const earlier = isOfJob ? undefined : begin.trash.get(id);
-    if (isTrashed && earlier) state.trash.set(id, earlier);
   }
   return { undone, kept };
 }
 
-/** Null if the whole change was taken back; the fields that stay, or the reason for all. */
-function takeBack(state: AccountState, change: LoggedChange): string | string[] | null {
-  const { subject, subjectId: id, was, is } = change;
+type Left = Pick<Kept, "reason" | "fields">;
+const changedSince: Left[] = [{ reason: "changed_since" }];
+
+/** Returns what stays of the change. */
+function takeBack(state: AccountState, change: LoggedChange): Left[] {
+  const { subject, subjectId: id, kind, was, is } = change;
+  if (kind === "unmerged" || kind === "import_undone") return [{ reason: "not_undoable" }];
   if (subject === "members") return takeMembersBack(state, id, was, is);
   const list = state[subject] as Map<string, Fields>;
   const isContact = subject === "contact";
-  const current: Fields | undefined = isContact ? state.wholeContact(id) : list.get(id);
-  if (current && !isShown(state, subject, current)) return "changed_since";
+  const isMerged = isContact && state.mergedInto.has(id);
+  const current = isMerged ? undefined : state.wholeOf(subject, id);
+  if (subject === "relationship" && current && endsOf(state, current).length < 2) return changedSince;
   if (isContact && was && (!is || !current))
-    return change.kind === "deleted" && change.inActivity ? "permanent" : is ? "changed_since" : "permanent";
+    return (kind === "deleted" && change.inActivity) || !is ? [{ reason: "permanent" }] : changedSince;
   if (!was) {
-    if (!isDeepStrictEqual(visible(state, current), is) || isUsed(state, change)) return "changed_since";
-    if (isContact) state.trash.set(id, { by: "session", deletion: `undo ${id}` });
+    if (!isSame(state, change, current) || isUsed(state, change)) return changedSince;
+    if (isContact) state.trash.set(id, { by: "session", deletion: newId() });
     else for (const each of [list, state.members]) each.delete(id);
-    return null;
+    return [];
   }
   if (!is) {
-    if (!current && isGone(state, was)) return "permanent";
-    if (current || !canComeBack(state, change)) return "changed_since";
+    if (!current && isGone(state, was)) return [{ reason: "permanent" }];
+    if (current || !canComeBack(state, change)) return changedSince;
     list.set(id, was);
     if (change.members) state.members.set(id, new Set(change.members));
-    return null;
+    const left = ((was.participantIds ?? []) as string[]).some((each) => !state.contact.has(each));
+    return left ? [{ reason: "permanent", fields: ["participantIds"] }] : [];
   }
-  if (!current || current.presence !== is.presence) return "changed_since";
-  const fields = Object.keys(is).filter((field) => !isDeepStrictEqual(was[field], is[field]));
-  if (fields.includes("avatar") && was.avatar !== null) return "not_undoable";
-  const compared = visible(state, current);
-  const taken = fields.filter((field) => isDeepStrictEqual(compared?.[field], is[field]));
-  const { presence, ...values }: Fields = {
-    ...current,
-    ...Object.fromEntries(taken.map((field) => [field, was[field]])),
-  };
+  const isMoved = was.presence !== is.presence;
+  if (!current || (isMoved ? current.presence !== is.presence : isContact && !state.isThere(id))) return changedSince;
+  if (isMoved && kind === "restored") {
+    if (!isSame(state, change, current)) return changedSince;
+    state.trash.set(id, { by: "session", deletion: String(was.presence) });
+    return [];
+  }
+  const lost = isMoved ? state.restore(id, String(was.presence)) : [];
+  const { presence: _, ...values }: Record<string, unknown> = current;
+  const left = { changed_since: lost, not_undoable: [] as string[] };
+  for (const field of Object.keys(is)) {
+    if (field === "presence" || isDeepStrictEqual(was[field], is[field])) continue;
+    if (!isDeepStrictEqual(current[field], is[field])) left.changed_since.push(field);
+    else if (field === "avatar" && was[field] !== null) left.not_undoable.push(field);
+    else values[field] = was[field];
+  }
   list.set(id, values);
-  if (presence === "here") state.trash.delete(id);
-  else if (isContact) state.trash.set(id, { by: "session", deletion: String(presence) });
-  return taken.length === fields.length ? null : fields.filter((field) => !taken.includes(field));
+  return Object.entries(left).flatMap(([reason, fields]) => (fields.length > 0 ? [{ reason, fields }] : []));
 }
 
-/** Without participants who are hidden. */
-function visible(state: AccountState, current: Fields | undefined): Fields | undefined {
-  if (!Array.isArray(current?.participantIds)) return current;
-  const isThere = (id: string) => state.isThere(state.survivorOf(id));
-  return { ...current, participantIds: current.participantIds.filter(isThere) };
+/** Whether a subject that is shown has these values. */
+function isSame(state: AccountState, { subject, subjectId, is }: LoggedChange, current: Fields | undefined): boolean {
+  if (!current || (subject === "contact" && !state.isThere(subjectId))) return false;
+  return isDeepStrictEqual({ ...current, presence: null }, { ...is, presence: null });
 }
 
-function takeMembersBack(state: AccountState, id: string, was: Fields | undefined, is: Fields | undefined) {
+function takeMembersBack(state: AccountState, id: string, was: Fields | undefined, is: Fields | undefined): Left[] {
   const [before, after] = [was, is].map((each) => (each?.members ?? []) as string[]) as [string[], string[]];
   const current = state.members.get(id);
-  if (!current) return "changed_since";
-  const [joined, left] = [
-    after.filter((each) => !before.includes(each)),
-    before.filter((each) => !after.includes(each)),
-  ];
+  if (!current) return changedSince;
+  const joined = after.filter((each) => !before.includes(each));
+  const left = before.filter((each) => !after.includes(each));
   const goes = joined.filter((each) => current.has(each) && state.isThere(each));
   const comes = left.filter((each) => !current.has(each) && state.isThere(each));
   state.members.set(id, new Set([...[...current].filter((each) => !goes.includes(each)), ...comes]));
-  return goes.length + comes.length === joined.length + left.length ? null : ["members"];
+  const isWhole = goes.length + comes.length === joined.length + left.length;
+  return isWhole ? [] : [{ reason: "changed_since", fields: ["members"] }];
 }
 
 /** Whether something of others hangs on a new subject. */
@@ -115,30 +114,24 @@ function isUsed(state: AccountState, { subject, subjectId: id }: LoggedChange): 
   if (subject !== "contact") return false;
   const labels = [...state.members.values()].some((of) => of.has(id));
   const meetings = [...state.interaction.values()].some(({ participantIds }) => participantIds.includes(id));
-  return labels || meetings || state.relationsOf(id).length > 0;
+  const relations = [...state.relationship.values()].some((each) => endsOf(state, each).includes(id));
+  return labels || meetings || relations;
 }
 
-/** Whether an interaction or a relationship can be read. */
-function isShown(state: AccountState, subject: Subject, current: Fields): boolean {
-  const { participantIds, personId, relatedPersonId } = current;
-  if (subject === "interaction") return state.shownIds(participantIds as string[]).length > 0;
-  return subject !== "relationship" || state.shownIds([personId, relatedPersonId] as string[]).length === 2;
+/** The contacts of a relationship, which a merge may have made one. */
+function endsOf(state: AccountState, { personId, relatedPersonId }: Fields): string[] {
+  return [...new Set([personId, relatedPersonId].map((id) => state.survivorOf(String(id))))];
 }
 
 /** Whether what referred to contacts that are gone for good can't come back. */
-function isGone(state: AccountState, { participantIds = [], personId, relatedPersonId }: Fields): boolean {
+function isGone(state: AccountState, { participantIds, personId, relatedPersonId }: Fields): boolean {
   const isGoneFor = (id: unknown) => typeof id === "string" && !state.contact.has(id);
-  const participants = participantIds as string[];
-  return (
-    isGoneFor(personId) || isGoneFor(relatedPersonId) || (participants.length > 0 && participants.every(isGoneFor))
-  );
+  return (participantIds as string[] | undefined)?.every(isGoneFor) ?? [personId, relatedPersonId].some(isGoneFor);
 }
 
-function canComeBack(state: AccountState, { subject, was }: LoggedChange): boolean {
-  if (subject === "tag") return ![...state.tag.values()].some(({ label }) => label === was?.label);
-  if (!was || !isShown(state, subject, was)) return false;
+function canComeBack(state: AccountState, { subject, was = {} }: LoggedChange): boolean {
+  if (subject === "tag") return ![...state.tag.values()].some(({ label }) => label === was.label);
   if (subject !== "relationship") return true;
-  const { personId, relatedPersonId, relationshipType } = was as Record<string, string>;
-  const [end = "", other = ""] = [personId, relatedPersonId].map((each) => state.survivorOf(each ?? ""));
-  return !state.relationsOf(end).includes(`${relationshipType} ${other}`);
+  const ends = state.shownIds(endsOf(state, was));
+  return ends.length === 2 && !state.relationsOf(ends[0] ?? "").includes(`${was.relationshipType} ${ends[1]}`);
 }
