@@ -84,7 +84,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   return { ...plan, ...end, undone, kept: [...kept, ...left] };
 }
 
-/** It comes back only between contacts that are shown, and that have no such relationship now. */
+/** It comes back between two contacts that exist, hidden if one is in the trash, and that have no such relationship now. */
 export async function undoRelationship(step: UndoStep, { id, newestFirst }: UndoSubject): Promise<SubjectPlan> {
   const { store, head, now } = step;
   const { accountId } = head;
@@ -94,12 +94,13 @@ export async function undoRelationship(step: UndoStep, { id, newestFirst }: Undo
   const [end, otherEnd] = [survivorOf(contactId), survivorOf(relatedId)];
   const ends = [...new Set([end, otherEnd])];
   const contacts = await getSummarisedContacts(store, accountId, ends);
-  const isShown = contacts.size === 2;
   const missing = ends.filter((each) => !contacts.has(each));
   const hidden = await getShown(store, head, missing, now);
-  const current = before && contacts.size + hidden.length === 2 ? relationshipValues(before) : null;
+  const isThere = contacts.size + hidden.length === 2;
+  const current = before && isThere ? relationshipValues(before) : null;
   const changes = await wholeChanges(step, newestFirst);
-  const deletedValues = (change: WholeChange) => (before || !isShown ? null : lastValuesOf(change));
+  const isMerged = ends.length < 2;
+  const deletedValues = (change: WholeChange) => (isMerged ? "changed_since" : isThere ? lastValuesOf(change) : null);
   const outcome = takeBackAll(current, changes, { deletedValues });
   const { undone, kept, values } = outcome;
   if (values === current) return planNothing(step, outcome);

@@ -41,6 +41,7 @@ it("a participant or relative that somebody else moved into the trash is no chan
   const changed = await meet(ann, ben, cem);
   const [deleted, renamed] = [await meet(ben), await meet(ben)];
   const { id: friends } = await calls.relate(ann, { relatedPersonId: ben, relationshipType: "friend" });
+  const { id: colleagues } = await calls.relate(ben, { relatedPersonId: cem, relationshipType: "colleague" });
   await agent(async () => {
     await interactions.patch(changed, { participantIds: [ben, ann], title: "Tea" });
     await interactions.remove(deleted);
@@ -48,16 +49,23 @@ it("a participant or relative that somebody else moved into the trash is no chan
     for (const ids of [[ann, ben], [ben]]) await meet(...ids);
     await calls.patchRelationship(ann, friends, { relationshipType: "partner" });
     await calls.relate(cem, { relatedPersonId: ben, relationshipType: "sibling" });
+    await calls.unrelate(ben, colleagues);
   });
   await calls.remove(ben);
-  expect(await undo.run(ofAgent())).toMatchObject({ total: 7, undone: 7, kept: [] });
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 8, undone: 8, kept: [] });
   await calls.restore({ ids: [ben] });
   const { interactions: listed } = (await interactions.list({ contactId: ben })).body;
   const found = listed.map(({ id, title, participantIds }) => [id, title, participantIds]).toSorted();
   expect(found).toEqual(
     [[changed, null, [ann, ben, cem]], ...[deleted, renamed].map((id) => [id, null, [ben]])].toSorted(),
   );
-  expect(await calls.relationships(ben)).toMatchObject([{ relatedPersonId: ann, relationshipType: "friend" }]);
+  const related = (await calls.relationships(ben)).map((each) => [each.relatedPersonId, each.relationshipType]);
+  expect(related.toSorted()).toEqual(
+    [
+      [ann, "friend"],
+      [cem, "colleague"],
+    ].toSorted(),
+  );
 });
 
 it("a contact that is there again is kept as changed beside others that come back with it", async () => {
