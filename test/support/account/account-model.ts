@@ -89,10 +89,6 @@ export class AccountState {
     return this.contact.has(id) && !this.trash.has(id) && !this.mergedInto.has(id);
   }
 
-  presenceOf(id: string): string {
-    return this.trash.get(id)?.deletion ?? this.restores.get(id) ?? (this.isThere(id) ? "here" : "gone");
-  }
-
   /** The contact comes out of the trash, without the marks that a newer contact has. Returns the names of what it lost. */
   restore(id: string, restore: string): string[] {
     const taken = this.contactIds.flatMap((each) => this.importMarks.get(each) ?? []);
@@ -108,7 +104,8 @@ export class AccountState {
   wholeOf(subject: Subject, id: string): Fields | undefined {
     if (subject === "members") return this.members.has(id) ? { members: [...(this.members.get(id) ?? [])] } : undefined;
     const found: Fields | undefined = this[subject].get(id);
-    return subject === "contact" && found ? { ...found, presence: this.presenceOf(id) } : found;
+    const presence = this.trash.get(id)?.deletion ?? this.restores.get(id) ?? "here";
+    return subject === "contact" && found ? { ...found, presence } : found;
   }
 
   get contactIds(): string[] {
@@ -122,8 +119,7 @@ export class AccountState {
   }
 
   labelsOf(contactId: string, kind: "group" | "tag"): string[] {
-    const ids = [...this[kind].keys()];
-    return ids.filter((id) => this.members.get(id)?.has(contactId)).sort();
+    return [...this[kind].keys()].filter((id) => this.members.get(id)?.has(contactId)).sort();
   }
 
   /** Contacts go for good, with all that hangs on them alone. */
@@ -159,31 +155,29 @@ export class AccountState {
     this.interaction.set(id, { ...before, ...patch, participantIds });
   }
 
-  /** The relationships between two contacts that are shown to each, as pairs of the other contact and the type. */
-  relationsOf(contactId: string): string[] {
-    const ends = [...this.relationship.values()].flatMap(({ personId, relatedPersonId, relationshipType }) => [
-      [personId, relatedPersonId, relationshipType],
-      [relatedPersonId, personId, inverseTypes[relationshipType as RelationshipType]],
-    ]) as [string, string, string][];
-    const shown = ends
-      .map(([id, otherId, type]) => [this.survivorOf(id), this.survivorOf(otherId), type])
-      .filter(([id, otherId]) => id === contactId && otherId !== id && this.isThere(otherId ?? ""));
-    return [...new Set(shown.map(([, otherId, type]) => `${type} ${otherId}`))].sort();
+  /** The types of the relationships of a contact, each with the other contact, which is one that is shown. */
+  relationsOf(contactId: string, isShown = (id: string) => this.isThere(id)): string[] {
+    const shown = [...this.relationship.values()].flatMap(({ personId, relatedPersonId, relationshipType: type }) => {
+      const [end = "", other = ""] = [personId, relatedPersonId].map((id) => this.survivorOf(id));
+      const inverse = inverseTypes[type as RelationshipType];
+      const both = [...(end === contactId ? [[type, other]] : []), ...(other === contactId ? [[inverse, end]] : [])];
+      return both.filter(([, id = ""]) => id !== contactId && isShown(id)).map((each) => each.join(" "));
+    });
+    return [...new Set(shown)].sort();
   }
 
   /** What everybody can read. */
   shown() {
+    const contacts = this.contactIds.map((id) => {
+      const labels = { groups: this.labelsOf(id, "group"), tags: this.labelsOf(id, "tag") };
+      const importMarks = this.importMarks.get(id) ?? [];
+      return [id, { ...this.contact.get(id), ...labels, relations: this.relationsOf(id), importMarks }] as const;
+    });
     const interactions = [...this.interaction].map(([id, each]) => {
       return [id, { ...each, participantIds: this.shownIds(each.participantIds) }] as const;
     });
     return {
-      contacts: Object.fromEntries(
-        this.contactIds.map((id) => {
-          const labels = { groups: this.labelsOf(id, "group"), tags: this.labelsOf(id, "tag") };
-          const importMarks = this.importMarks.get(id) ?? [];
-          return [id, { ...this.contact.get(id), ...labels, relations: this.relationsOf(id), importMarks }];
-        }),
-      ),
+      contacts: Object.fromEntries(contacts),
       trash: Object.fromEntries([...this.trash].map(([id, { by }]) => [id, by])),
       interactions: Object.fromEntries(interactions.filter(([, { participantIds }]) => participantIds.length > 0)),
       groups: Object.fromEntries(this.group),
@@ -216,7 +210,9 @@ export class AccountModel {
     const purged = kind === "import_undone" ? [] : goneOf("contact");
     const gone = new Set(purged.length > 0 ? [...purged, ...goneOf("interaction")] : []);
     for (const change of this.log) {
-      if ([...change.contactIds, change.subjectId].some((id) => gone.has(id))) change.fields = namesOnly(change);
+      if (![...change.contactIds, change.subjectId].some((id) => gone.has(id))) continue;
+      // No value stays of what is gone for good.
+      change.fields = change.fields.map(({ field }) => ({ field, before: null, after: null }));
     }
     const count = changes.length || purged.filter((id) => before.trash.has(id)).length;
     if (isJob && count > 0) {
@@ -239,11 +235,6 @@ export class AccountModel {
 function orderOf({ subject, kind }: OwnChange): number {
   const isNeeded = subject === "contact" || subject === "group" || subject === "tag";
   return !isNeeded ? 1 : kind === "restored" ? 0 : kind === "deleted" ? 2 : 1;
-}
-
-/** No value stays of what is gone for good. */
-function namesOnly({ fields }: LoggedChange): Fields[] {
-  return fields.map(({ field }) => ({ field, before: null, after: null }));
 }
 
 type OwnChange = Omit<LoggedChange, "by" | "agent" | "via" | "inActivity">;
@@ -289,11 +280,8 @@ function fieldChanges(subject: Subject, before: Fields | undefined, after: Field
     return differing.map((field) => ({ field, before: before[field], after: after[field] }));
   }
   const isNamedWhole = after !== undefined && subject !== "contact";
+  const isBlank = (value: unknown) => value === null || value === "" || isDeepStrictEqual(value, []);
   const set = names.filter((field) => isNamedWhole || !isBlank((after ?? before)?.[field]));
   const last = subject === "contact" ? undefined : before;
   return set.map((field) => ({ field, before: last?.[field] ?? null, after: null }));
-}
-
-export function isBlank(value: unknown): boolean {
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

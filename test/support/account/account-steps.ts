@@ -331,7 +331,7 @@ export const undoableStep = accountStep.filter(({ does }) => !final.test(does));
 
 export type AccountStep = typeof accountStep extends fc.Arbitrary<infer Of> ? Of : never;
 
-const nothingThere = new Error("there is nothing to do it with");
+const nothingThere = new Error("there is nothing to do the step with");
 
 /** Undefined if there is nothing to do the step with. */
 export function planStep(

@@ -7,7 +7,7 @@
  * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well.
  * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
- * - A relationship comes back only with contacts that are there, an interaction also hidden, and a tag only if no other one has its name.
+ * - A relationship and an interaction come back also hidden, and a tag only if no other one has its name.
  */
 import { isDeepStrictEqual } from "node:util";
 import { v7 as newId } from "uuid";
@@ -25,17 +25,17 @@ export function undoChanges(state: AccountState, changes: readonly LoggedChange[
   const begin = state.copy();
   let undone = 0;
   for (const change of changes.toReversed()) {
-    const { id: changeId = "", subjectId: id, subject, was, parts = [change] } = change;
+    const { id: changeId = "", subjectId, subject, kind, was, parts = [change] } = change;
     const before = state.copy();
     const left = parts.toReversed().flatMap((part) => takeBack(state, part));
     // The trash was emptied.
     if (parts.length === 0) left.push({ reason: "permanent" });
     if (left.length < parts.length || !isDeepStrictEqual(before, state)) undone++;
-    const isBulk = change.parts && change.kind !== "restored";
+    const isBulk = change.parts && kind !== "restored";
     const named = left.filter((each, at) => each.fields || !isBulk || left.findIndex(({ fields }) => !fields) === at);
     kept.push(...named.map((each) => ({ ...each, changeId })));
     const isTrashed = subject === "contact" && !was && !change.parts && left.length === 0;
-    if (isTrashed) state.contact.set(id, begin.contact.get(id) ?? {});
+    if (isTrashed) state.contact.set(subjectId, begin.contact.get(subjectId) ?? {});
   }
   return { undone, kept };
 }
@@ -47,7 +47,7 @@ const changedSince: Left[] = [{ reason: "changed_since" }];
 function takeBack(state: AccountState, change: LoggedChange): Left[] {
   const { subject, subjectId: id, kind, was, is } = change;
   if (kind === "unmerged" || kind === "import_undone") return [{ reason: "not_undoable" }];
-  if (subject === "members") return takeMembersBack(state, id, was, is);
+  if (subject === "members") return takeMembersBack(state, change);
   const list = state[subject] as Map<string, Fields>;
   const isContact = subject === "contact";
   const isMerged = isContact && state.mergedInto.has(id);
@@ -95,17 +95,15 @@ function isSame(state: AccountState, { subject, subjectId, is }: LoggedChange, c
   return isDeepStrictEqual({ ...current, presence: null }, { ...is, presence: null });
 }
 
-function takeMembersBack(state: AccountState, id: string, was: Fields | undefined, is: Fields | undefined): Left[] {
-  const [before, after] = [was, is].map((each) => (each?.members ?? []) as string[]) as [string[], string[]];
+/** Each contact joins or leaves again, if it is there, and nobody changed that since. */
+function takeMembersBack(state: AccountState, { subjectId: id, was, is }: LoggedChange): Left[] {
   const current = state.members.get(id);
   if (!current) return changedSince;
-  const joined = after.filter((each) => !before.includes(each));
-  const left = before.filter((each) => !after.includes(each));
-  const goes = joined.filter((each) => current.has(each) && state.isThere(each));
-  const comes = left.filter((each) => !current.has(each) && state.isThere(each));
-  state.members.set(id, new Set([...[...current].filter((each) => !goes.includes(each)), ...comes]));
-  const isWhole = goes.length + comes.length === joined.length + left.length;
-  return isWhole ? [] : [{ reason: "changed_since", fields: ["members"] }];
+  const [before, after] = [new Set(was?.members as string[]), new Set(is?.members as string[])];
+  const changed = [...before.symmetricDifference(after)];
+  const taken = changed.filter((each) => state.isThere(each) && current.has(each) === after.has(each));
+  state.members.set(id, current.symmetricDifference(new Set(taken)));
+  return taken.length === changed.length ? [] : [{ reason: "changed_since", fields: ["members"] }];
 }
 
 /** Whether something of others hangs on a new subject. */
@@ -132,6 +130,6 @@ function isGone(state: AccountState, { participantIds, personId, relatedPersonId
 function canComeBack(state: AccountState, { subject, was = {} }: LoggedChange): boolean {
   if (subject === "tag") return ![...state.tag.values()].some(({ label }) => label === was.label);
   if (subject !== "relationship") return true;
-  const ends = state.shownIds(endsOf(state, was));
-  return ends.length === 2 && !state.relationsOf(ends[0] ?? "").includes(`${was.relationshipType} ${ends[1]}`);
+  const [end = "", other] = endsOf(state, was);
+  return other !== undefined && !state.relationsOf(end, () => true).includes(`${was.relationshipType} ${other}`);
 }

@@ -200,10 +200,8 @@ export class RememberedAccount {
   async expectPages(): Promise<void> {
     const { store, accountId } = this.parts;
     const all = this.model.log.filter((each) => each.inActivity && isNoUndo(each)).map(loggedChange);
-    const queries: { by?: string; agent?: string }[] = [
-      ...[{}, { agent: "true" }, { by: session.id }, { by: phone.id, agent: "false" }],
-    ];
-    for (const query of queries) {
+    const authors: { by?: string; agent?: string }[] = [{}, { agent: "true" }, { by: session.id }, notAgent];
+    for (const query of authors) {
       const found: Answered[] = [];
       for (let next: string | null | undefined; next !== null; ) {
         const page = await activityOf(store, accountId, { ...query, limit: "7", ...(next && { next }) });
@@ -266,6 +264,8 @@ export class RememberedAccount {
   }
 }
 
+const notAgent = { by: phone.id, agent: "false" };
+
 /** Undone by rules that have models of their own. */
 const ownUndo = new Set(["merged", "imported"]);
 
@@ -289,41 +289,32 @@ function plainValue(value: unknown, field: string): unknown {
   return value.map(({ type, date, note, notifyDaysBefore }) => ({ type, date, note, notifyDaysBefore }));
 }
 
+function plainChange(change: Omit<ModelChange, "fields">, fields: Fields[]): ModelChange {
+  const { subject, subjectId, contactId, kind, by, agent, via, count } = change;
+  return { subject, subjectId, contactId, kind, by, agent, via, fields, ...(count !== undefined && { count }) };
+}
+
 /** Bulk deletions have no ids here, because the model doesn't know them. */
-function answeredChange({ subject, contactId, kind, by, agent, via, count, fields, subjectId }: Answered): ModelChange {
-  const isBulk = via?.kind === "bulk";
-  return {
-    ...{ subject: subject as Subject, subjectId: isBulk && count !== undefined ? "" : subjectId, contactId, kind },
-    ...{ by: by.id, agent, via: isBulk ? { kind: "bulk", id: "" } : via, ...(count !== undefined && { count }) },
-    fields: fields.map(({ field, before, after, ...more }) => {
-      if (field === "members") return { field, ...more };
-      return { field, before: plainValue(before, field), after: plainValue(after, field), ...more };
-    }),
-  };
+function answeredChange(answer: Answered): ModelChange {
+  const { via, count } = answer;
+  const bulk = via?.kind === "bulk" && { via: { kind: "bulk", id: "" }, ...(count !== undefined && { subjectId: "" }) };
+  const fields = answer.fields.map(({ field, before, after, ...more }) => {
+    if (field === "members") return { field, ...more };
+    return { field, before: plainValue(before, field), after: plainValue(after, field), ...more };
+  });
+  return plainChange({ ...answer, subject: answer.subject as Subject, by: answer.by.id, ...bulk }, fields);
 }
 
 /** A change of the log as answers show it. */
-function loggedChange({
-  subject,
-  subjectId,
-  contactId,
-  kind,
-  by,
-  agent,
-  via,
-  count,
-  fields,
-}: LoggedChange): ModelChange {
-  const shown = (field: unknown, value: unknown) => {
-    if (field === "avatar" && value !== null) return "changed";
-    return typeof value === "string" ? value.slice(0, 2_000) : value;
-  };
+function loggedChange(change: LoggedChange): ModelChange {
   const isLong = (value: unknown) => typeof value === "string" && value.length > 2_000;
-  const shownFields = fields.map(({ field, before, after, ...more }) => {
+  const shown = (value: unknown) => (typeof value === "string" ? value.slice(0, 2_000) : value);
+  const shownPicture = (value: unknown) => value && "changed";
+  const fields = change.fields.map(({ field, before, after, ...more }) => {
     if (field === "members") return { field, ...more };
+    if (field === "avatar") return { field, before: shownPicture(before), after: shownPicture(after) };
     const truncated = (isLong(before) || isLong(after)) && { truncated: true };
-    return { field, before: shown(field, before), after: shown(field, after), ...truncated };
+    return { field, before: shown(before), after: shown(after), ...truncated };
   });
-  const counted = count !== undefined && { count };
-  return { ...{ subject, subjectId, contactId, kind, by, agent, via }, ...counted, fields: shownFields };
+  return plainChange(change, fields);
 }
