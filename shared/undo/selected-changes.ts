@@ -79,11 +79,18 @@ export async function readPart(store: Store, selection: Selection & UndoRecord, 
   return { subjects: inOrder(changes), next };
 }
 
-/** The index at which the changes of one import, merge or restore, or before one end; null if they may go on. */
+/**
+ * The index at which the changes of one import, merge or restore, or before one end; null if they may go on. They also end before a
+ * deletion of many contacts which an undo of the selection may have taken back.
+ */
 function endOfPart(newestFirst: readonly StoredChange[]): number | null {
   const [first] = newestFirst;
-  const isOther = (change: StoredChange) =>
-    first && isOfOwnUndo(first) ? !isOfOwnUndo(change) || change.via?.id !== first.via?.id : isOfOwnUndo(change);
+  const isReversed = ({ kind, count }: StoredChange, at: number) =>
+    kind === "deleted" && count !== undefined && newestFirst.slice(0, at).some((later) => later.kind === "restored");
+  const isOther = (change: StoredChange, at: number) =>
+    first && isOfOwnUndo(first)
+      ? !isOfOwnUndo(change) || change.via?.id !== first.via?.id
+      : isOfOwnUndo(change) || isReversed(change, at);
   const end = newestFirst.slice(0, maxChanges).findIndex(isOther);
   return end < 0 ? null : end;
 }

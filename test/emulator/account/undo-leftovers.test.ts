@@ -90,6 +90,16 @@ it("a deletion of many contacts, of which somebody removed or restored some, is 
   expect(contacts.map(({ id }) => id).toSorted()).toEqual([ben, cem].toSorted());
 });
 
+it("a deletion of many contacts and its undo are taken back one after the other, so that the contacts are there", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, undo, from, ann, ben, ofAgent, agent } = at;
+  await agent(() => calls.deleteContacts({ ids: [ann, ben] }));
+  await undo.run(ofAgent());
+  const done = await undo.run({ from, to: new Date().toISOString() });
+  expect(done).toMatchObject({ total: 3, undone: 3, kept: [] });
+  expect((await calls.trash()).contacts).toEqual([]);
+});
+
 it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
   const at = await undoWorld(table.store);
   const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
