@@ -86,7 +86,7 @@ export function planTypeChange(
     const change = { type, updatedAt: parts.now().toISOString() };
     const write = (each: Relationship) => putRelationship(parts.store, head.accountId, { ...each, ...change });
     const changed = { relationship: { ...shown, ...change }, contact, related };
-    const changes = [relationshipHistory(shown, { ...shown, ...change })];
+    const changes = [relationshipHistory(storedFirst(shown), { ...storedFirst(shown), ...change })];
     const actions = shown.stored.flatMap(write);
     return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: changed };
   };
@@ -97,10 +97,15 @@ export function planDeletion(parts: ContactParts, target: Target): Plan<undefine
   return async (head) => {
     const { relationship: shown } = await requireShown(parts, head, target);
     const remove = (each: Relationship) => deleteRelationship(parts.store, head.accountId, each);
-    const changes = [relationshipHistory(shown, null)];
+    const changes = [relationshipHistory(storedFirst(shown), null)];
     const actions = shown.stored.flatMap(remove);
     return planSurplus(parts.store, head, shown) ?? { actions, head, changes, result: undefined };
   };
+}
+
+/** The history names contacts as they are stored, because an undo finds the relationship by them, also after that of a merge. */
+function storedFirst({ stored: [first], ...shown }: ShownRelationship): Relationship {
+  return first ?? shown;
 }
 
 interface Shown extends RelatedContacts {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { undoWorld } from "../../support/account/undo-world.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
@@ -98,6 +99,23 @@ it("a deletion of many contacts and its undo are taken back one after the other,
   const done = await undo.run({ from, to: new Date().toISOString() });
   expect(done).toMatchObject({ total: 3, undone: 3, kept: [] });
   expect((await calls.trash()).contacts).toEqual([]);
+});
+
+it("what happened to relationships of a merged contact is taken back, so that it has them again when the merge is undone", async () => {
+  const at = await undoWorld(table.store);
+  const { store, accountId, calls, undo, ann, ben, cem, ofAgent, agent } = at;
+  const relate = (relationshipType: string) => calls.relate(ben, { relatedPersonId: cem, relationshipType });
+  const [changed, ended] = [await relate("friend"), await relate("colleague")];
+  const before = await calls.relationships(ben);
+  const { mergeId } = await mergeCalls(store, accountId).merge(ann, ben);
+  await agent(async () => {
+    await calls.patchRelationship(ann, changed.id, { relationshipType: "partner" });
+    await calls.unrelate(ann, ended.id);
+  });
+  expect(await undo.run(ofAgent())).toMatchObject({ total: 2, undone: 2, kept: [] });
+  await mergeCalls(store, accountId).undo(mergeId);
+  const typesOf = (all: typeof before) => all.map(({ id, relationshipType }) => [id, relationshipType]).toSorted();
+  expect(typesOf(await calls.relationships(ben))).toEqual(typesOf(before));
 });
 
 it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {

@@ -79,9 +79,12 @@ export class RememberedAccount {
   /** Changes of one write, and their fields, have no order. Contacts are those that are shown now. */
   private inOrder(changes: readonly ModelChange[]): unknown[] {
     const { state } = this.model;
-    const shown = (value: unknown) => (Array.isArray(value) ? state.shownIds(value) : value);
+    const shown = (value: unknown) => {
+      if (Array.isArray(value)) return state.shownIds(value);
+      return typeof value === "string" ? state.survivorOf(value) : value;
+    };
     const plain = changes.map(({ fields, ...change }) => {
-      const isOf = ({ field }: Fields) => field === "participantIds";
+      const isOf = ({ field }: Fields) => field === "participantIds" || field === "relatedPersonId";
       const all = fields.map((each) =>
         isOf(each) ? { ...each, before: shown(each.before), after: shown(each.after) } : each,
       );
@@ -136,9 +139,8 @@ export class RememberedAccount {
   private async undo({ one, other, dies }: AccountStep): Promise<void> {
     const { changes, selection, hasUndo } = this.select(one, other) ?? { changes: [] };
     if (!selection || changes.some(({ kind }) => ownUndo.has(kind))) return;
-    // What an undo brought back goes after everything else of the selection, so deletions before it are kept.
-    const isMixed = hasUndo && new Set(changes.map(({ via }) => via?.kind === "undo" && via.id)).size > 1;
-    if (isMixed && changes.some(({ kind }) => kind === "restored")) return;
+    // What an undo changed of a restored contact is as if somebody else had changed it.
+    if (hasUndo && changes.some(({ kind, parts }) => kind === "restored" && parts)) return;
     if (changes.some(({ via }) => this.roundabout.has(via?.id ?? ""))) return;
     const { answer, id } = await this.runUndo(selection, dies);
     const shown = await this.read();
