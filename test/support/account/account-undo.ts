@@ -4,7 +4,8 @@
  * Where the contract is silent, this model chooses:
  * - A contact that is new is touched if it has other values, a label, an interaction or a relationship; a new label if it has members.
  * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each.
- * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well.
+ * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well, except those after a restore
+ *   of several contacts.
  * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
  * - A relationship and an interaction come back also hidden, and a tag only if no other one has its name.
@@ -22,7 +23,7 @@ interface Kept {
 /** Undoes changes, which are in the order of the log. Returns what it kept, and the number of changes of which something was undone. */
 export function undoChanges(state: AccountState, changes: readonly LoggedChange[]): { undone: number; kept: Kept[] } {
   const kept: Kept[] = [];
-  const begin = state.copy();
+  let begin = state.copy();
   let undone = 0;
   for (const change of changes.toReversed()) {
     const { id: changeId = "", subjectId, subject, kind, was, parts = [change] } = change;
@@ -36,6 +37,7 @@ export function undoChanges(state: AccountState, changes: readonly LoggedChange[
     kept.push(...named.map((each) => ({ ...each, changeId })));
     const isTrashed = subject === "contact" && !was && !change.parts && left.length === 0;
     if (isTrashed) state.contact.set(subjectId, begin.contact.get(subjectId) ?? {});
+    if (change.parts && kind === "restored") begin = state.copy();
   }
   return { undone, kept };
 }
