@@ -28,6 +28,8 @@ interface PurgeStep {
   pictures: string[];
   /** As in the account's head; `removeReferences` applies these items. */
   deletedContactItems: number;
+  /** The id of the change, which all transactions of a request have in common. */
+  jobId: string | undefined;
 }
 
 /** The contacts of one transaction. Each has at most three actions: its item, its second item and its picture. */
@@ -54,8 +56,8 @@ export async function purgeSome(
     const trashed = await getTrashed(store, accountId, ids);
     const contacts = trashed.map(({ contact }) => contact);
     const { deletedContactItems } = head;
-    if (contacts.length === 0)
-      return { actions: [], head, result: { purgedCount: 0, pictures: [], deletedContactItems } };
+    const nothing = { purgedCount: 0, pictures: [], deletedContactItems, jobId: job?.id };
+    if (contacts.length === 0) return { actions: [], head, result: nothing };
     const tombstone = await planTombstone(store, head, contacts, { txid, now: now(), state: "gone", hasRoom });
     const shown = trashed.filter(({ deletedAt }) => deletedAt > head.trashEmptiedAt);
     const purged = contacts.flatMap((contact) => [
@@ -72,6 +74,7 @@ export async function purgeSome(
       changes: isChange ? [bulkChange("deleted", { ...job, count: job.count + shown.length })] : [],
       head: { ...tombstone.head, trashCount: head.trashCount - shown.length },
       result: {
+        ...nothing,
         purgedCount: shown.length,
         pictures: picturesOf(contacts),
         deletedContactItems: tombstone.head.deletedContactItems,

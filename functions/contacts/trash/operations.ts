@@ -65,14 +65,15 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
 /** Contacts stay removed when this throws `service_unavailable`. */
 async function purgeNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
   const left = () => remainingTime() - answerMargin;
-  const purgeId = parts.newId();
+  let jobId: string | undefined = parts.newId();
   let [deletedCount, deletedContactItems, txid] = [0, 0, ""];
   for (let done = 0; done === 0 || done < ids.length; done += purgedAtOnce) {
     if (done > 0 && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
-    const job = { id: purgeId, count: deletedCount };
+    const job = jobId === undefined ? undefined : { id: jobId, count: deletedCount };
     const step = await purgeSome(parts, { accountId, ids: ids.slice(done, done + purgedAtOnce), job }, left);
     deletedCount += step.purgedCount;
-    ({ deletedContactItems, txid } = step);
+    // If an earlier attempt of the request made this write, its change goes on.
+    ({ deletedContactItems, txid, jobId } = step);
   }
   const finishedAt = deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
   const message = goneMessage(deletedCount);

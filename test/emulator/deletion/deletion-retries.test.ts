@@ -46,8 +46,13 @@ it("they do the rest, also of a filter and of a time, at one moment, and are cou
     expect(change?.members?.ids.map(({ length }) => length)).toEqual([1600]);
   }
   expect(await namesOf(store, accountId)).toHaveLength(100);
+  await calls.deleteContacts({ ids });
+  const emptied = await retried(accountId, "empty", async (own) => (await own.emptyTrash({ ids })).body);
+  expect(emptied).toMatchObject({ deletedCount: 100 });
   const { changes } = await activityOf(store, accountId);
   expect(changes.map(({ kind, count }) => `${kind} ${count}`)).toEqual([
+    "deleted 100",
+    "deleted 100",
     "restored 100",
     "deleted 100",
     "restored 100",
