@@ -20,8 +20,11 @@ export interface UndoPart {
   next: string | null;
 }
 
-/** Of one part. Changes have up to 6 KB. */
+/** Of one part. Changes usually have up to 6 KB. */
 const maxChanges = 2_000;
+const maxBytes = 20_000_000;
+/** The bytes that the id of a member takes in memory. */
+const memberBytes = 100;
 const pageSize = 1_000;
 const parallelReads = 16;
 
@@ -80,10 +83,10 @@ export async function readPart(store: Store, selection: Selection & UndoRecord, 
 }
 
 /**
- * The index at which the changes of one import, merge or restore, or before one end; null if they may go on. They also end before a
- * deletion of many contacts which an undo of the selection may have taken back.
+ * The index at which the changes of one import, merge or restore, or before one, or too many bytes end; null if they may go on. They
+ * also end before a deletion of many contacts which an undo of the selection may have taken back.
  */
-function endOfPart(newestFirst: readonly StoredChange[]): number | null {
+export function endOfPart(newestFirst: readonly StoredChange[]): number | null {
   const [first] = newestFirst;
   const isReversed = ({ kind, count }: StoredChange, at: number) =>
     kind === "deleted" && count !== undefined && newestFirst.slice(0, at).some((later) => later.kind === "restored");
@@ -91,8 +94,17 @@ function endOfPart(newestFirst: readonly StoredChange[]): number | null {
     first && isOfOwnUndo(first)
       ? !isOfOwnUndo(change) || change.via?.id !== first.via?.id
       : isOfOwnUndo(change) || isReversed(change, at);
-  const end = newestFirst.slice(0, maxChanges).findIndex(isOther);
+  let bytes = 0;
+  const end = newestFirst.slice(0, maxChanges).findIndex((change, at) => {
+    bytes += bytesOf(change);
+    return isOther(change, at) || (at > 0 && bytes > maxBytes);
+  });
   return end < 0 ? null : end;
+}
+
+/** Its members are read from their objects. Long values are read only when they are taken back. */
+function bytesOf({ fields, members }: StoredChange): number {
+  return JSON.stringify(fields).length + memberBytes * (members ? members.added + members.removed : 0);
 }
 
 /**

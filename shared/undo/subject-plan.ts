@@ -48,16 +48,20 @@ export function keepAll(newestFirst: readonly StoredChange[], reason: KeptReason
 
 /** The bytes of a value before a change: a list of the most addresses in JSON. */
 export const maxValueBytes = 1_000_000;
-const parallelReads = 8;
+/** The changes of one subject whose long values are in memory at once. */
+const readAhead = 4;
 
-export async function wholeChanges(
+/** The values are read as the changes are taken back, because thousands of long ones do not fit into memory. */
+export async function* wholeChanges(
   { files }: Pick<UndoStep, "files">,
   changes: readonly StoredChange[],
-): Promise<WholeChange[]> {
-  return mapInParallel(changes, parallelReads, async ({ id, kind, contactId, madeHash, fields }) => {
-    const whole = await mapInParallel(fields, parallelReads, (field) => wholeField(files, field));
-    return { id, kind, fields: whole, ...(contactId && { contactId }), ...(madeHash && { madeHash }) };
-  });
+): AsyncGenerator<WholeChange, void> {
+  for (let at = 0; at < changes.length; at += readAhead) {
+    const some = changes.slice(at, at + readAhead);
+    yield* await mapInParallel(some, readAhead, async ({ fields, ...change }) => {
+      return { ...change, fields: await mapInParallel(fields, readAhead, (field) => wholeField(files, field)) };
+    });
+  }
 }
 
 async function wholeField(files: UndoStep["files"], { n: field, b: before, h: hash, o }: StoredField) {

@@ -46,16 +46,16 @@ export interface TakenBack {
 }
 
 /** `current` is null for a subject that doesn't exist. */
-export function takeBackAll(
+export async function takeBackAll(
   current: Values | null,
-  newestFirst: readonly WholeChange[],
+  newestFirst: Iterable<WholeChange> | AsyncIterable<WholeChange>,
   rules: TakeBackRules,
-): TakenBack {
+): Promise<TakenBack> {
   let values = current;
   let undone = 0;
   let restored: Values | null = null;
   const kept: KeptChange[] = [];
-  for (const change of newestFirst) {
+  for await (const change of newestFirst) {
     // The deletion before a restore that was just taken back deleted the same values.
     const deletedValues = restored ? () => restored : rules.deletedValues;
     const { after, refused } = takeBack(values, change, { ...rules, deletedValues });

@@ -25,7 +25,7 @@ import type { WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
 import type { UndoSubject } from "./selected-changes.ts";
 import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
-import { type KeptChange, keptChange, type TakenBack, takeBackAll, type WholeChange } from "./take-back.ts";
+import { type KeptChange, keptChange, type TakenBack, takeBackAll } from "./take-back.ts";
 
 /** The contacts that are read for one transaction. */
 export const contactsAtOnce = 40;
@@ -125,9 +125,7 @@ async function decideAll(step: UndoStep, subjects: readonly UndoSubject[]): Prom
   );
   return mapInParallel(subjects, parallelReads, async (subject) => {
     const { id } = subject;
-    const changes = await wholeChanges(step, subject.newestFirst);
-    const stored = { contact: contacts.get(id) ?? null, trashed: trashed.get(id), isUsed: used.has(id) };
-    return decide(step, subject, changes, stored);
+    return decide(step, subject, { contact: contacts.get(id) ?? null, trashed: trashed.get(id), isUsed: used.has(id) });
   });
 }
 
@@ -140,13 +138,12 @@ interface StoredState {
 async function decide(
   step: UndoStep,
   subject: UndoSubject,
-  changes: readonly WholeChange[],
   { contact, trashed, isUsed }: StoredState,
 ): Promise<DecidedContact> {
-  const taken = await takenExternalIds(step, subject.id, changes);
+  const taken = await takenExternalIds(step, subject);
   const before = contact ?? trashed?.contact ?? null;
   const deletedAt = new Map(subject.newestFirst.map((change) => [change.id, change.trashedAt]));
-  const outcome = takeBackAll(contact && ownValues(contact), changes, {
+  const outcome = await takeBackAll(contact && ownValues(contact), wholeChanges(step, subject.newestFirst), {
     deletedValues: ({ id }) => {
       if (!trashed) return null;
       return deletedAt.get(id) === trashed.deletedAt ? ownValues(trashed.contact) : "changed_since";
@@ -176,11 +173,10 @@ async function decide(
 /** The external ids among the values before these changes that another contact has now, with its id. */
 async function takenExternalIds(
   { store, head }: UndoStep,
-  id: string,
-  changes: readonly WholeChange[],
+  { id, newestFirst }: UndoSubject,
 ): Promise<ReadonlyMap<unknown, string>> {
-  const values = changes.flatMap(({ fields }) =>
-    fields.flatMap(({ field, before }) => (field === "externalId" && typeof before === "string" ? [before] : [])),
+  const values = newestFirst.flatMap(({ fields }) =>
+    fields.flatMap(({ n, b }) => (n === "externalId" && typeof b === "string" ? [b] : [])),
   );
   const owners = await mapInParallel(values, parallelReads, (value) => findExternalIdOwner(store, head, value));
   return new Map(

@@ -52,10 +52,9 @@ export async function undoLabel(
   if (inSubject !== "")
     return label && deletion ? rejoin(step, label, deletion, inSubject) : planNothing(step, nothing);
   const members = deletion?.members;
-  const changes = await wholeChanges(step, newestFirst);
   const isUsed = label !== undefined && isNew && (await countMembers(step, label)) > 0;
   const current = label ? fieldsOf(label) : null;
-  const outcome = takeBackAll(current, changes, {
+  const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), {
     deletedValues: ({ fields }) => Object.fromEntries(fields.map(({ field, before }) => [field, before])),
     isUsed,
   });

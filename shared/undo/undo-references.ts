@@ -40,9 +40,8 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const states = await referenceStates(store, head);
   const stored = (await getInteraction(store, accountId, id)) ?? null;
   const before = stored && withStates(stored, states);
-  const changes = await wholeChanges(step, newestFirst);
   const current = before && interactionValues(before);
-  const outcome = takeBackAll(current, changes, {
+  const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), {
     deletedValues: (change) => {
       const values = before ? null : lastValuesOf(change);
       return values && { ...noValues, ...values };
@@ -98,10 +97,9 @@ export async function undoRelationship(step: UndoStep, { id, newestFirst }: Undo
   const hidden = await getShown(store, head, missing, now);
   const isThere = contacts.size + hidden.length === 2;
   const current = before && isThere ? relationshipValues(before) : null;
-  const changes = await wholeChanges(step, newestFirst);
   const isMerged = ends.length < 2;
   const deletedValues = (change: WholeChange) => (isMerged ? "changed_since" : isThere ? lastValuesOf(change) : null);
-  const outcome = takeBackAll(current, changes, { deletedValues });
+  const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), { deletedValues });
   const { undone, kept, values } = outcome;
   if (values === current) return planNothing(step, outcome);
   const type = values?.relationshipType as Relationship["type"] | undefined;
