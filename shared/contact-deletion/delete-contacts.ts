@@ -11,7 +11,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
-import { countedJob } from "../account/store/history.ts";
+import { getChange, jobChangeId } from "../account/store/history.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { bulkChange, bulkOrigin, type ChangeOrigin } from "../contact-change/contact-history.ts";
 import { planContacts } from "../contact-change/contact-write.ts";
@@ -27,6 +27,7 @@ import { ContactReader } from "./contact-reader.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 import { planPurgeAfter } from "./purge-list.ts";
 import { momentOfDeletion, putTrashed, type TrashedContact, withRoom } from "./trash.ts";
+import { trashedAt } from "./trash-list.ts";
 
 export interface DeletionParts {
   store: Store;
@@ -99,23 +100,23 @@ export async function* deleteContacts(
           const { contacts, end } = isWithdrawn
             ? { contacts: [], end: ids.length }
             : await reader.next(head, Math.max(done, noted));
-          // Nobody saw these contacts in a trash that was emptied since the request, so they go there after that.
-          const into = isPermanent || moment === null ? null : momentOfDeletion(head, new Date(moment));
+          const { deletedContactItems } = head;
+          const common = { deletedCount: contacts.length, end, changeId, lastId: ids[end - 1] };
+          if (contacts.length === 0)
+            return { actions: [], head, result: { ...common, moment, pictures: [], deletedContactItems } };
+          const begun = isResumable ? await getChange(store, accountId, jobChangeId(changeId)) : undefined;
+          const asked = begun?.trashedAt ?? moment;
+          const isFirst = total + (begun?.count ?? 0) === 0;
+          const into = isPermanent || asked === null ? null : await momentOfBulk(store, head, asked, isFirst);
           const time = { txid: version, now: now(), deletedAt: into, hasRoom };
           const planned = await planDeletion(store, head, contacts, time, bulkOrigin(changeId));
-          const { deletedContactItems } = planned.head;
-          const pictures = into ? [] : picturesOf(contacts);
           const result = {
-            deletedCount: contacts.length,
-            end,
-            pictures,
-            deletedContactItems,
-            changeId,
-            moment,
-            lastId: ids[end - 1],
+            ...common,
+            moment: into ?? moment,
+            pictures: into ? [] : picturesOf(contacts),
+            deletedContactItems: planned.head.deletedContactItems,
           };
-          if (contacts.length === 0) return { ...planned, result };
-          const job = await countedJob(store, accountId, changeId, contacts.length, isResumable ? undefined : total);
+          const job = { id: changeId, count: (begun?.count ?? total) + contacts.length };
           const after = isResumable ? { ...planned.head, deletion: { id: deletionId, done: end } } : planned.head;
           const changes = [...planned.changes, bulkChange("deleted", job, { trashedAt: into })];
           return { ...planned, head: after, changes, result };
@@ -133,6 +134,16 @@ export async function* deleteContacts(
     total += deletedCount;
     yield { deletedCount, finished: done >= ids.length, hadRoom, deletedContactItems, txid };
   } while (done < ids.length);
+}
+
+/**
+ * Nobody saw these contacts in a trash that was emptied since the request, so they go there after that. No other deletion has the
+ * moment, because an undo finds the contacts of this one by it.
+ */
+async function momentOfBulk(store: Store, head: AccountHead, asked: string, isFirst: boolean): Promise<string> {
+  const moment = momentOfDeletion(head, new Date(asked));
+  const isTaken = isFirst && (await trashedAt(store, head, { moment, limit: 1 }, new Date(moment))).length > 0;
+  return isTaken ? momentOfBulk(store, head, new Date(Date.parse(moment) + 1).toISOString(), isFirst) : moment;
 }
 
 interface DeletionTime {

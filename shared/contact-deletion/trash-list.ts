@@ -73,7 +73,7 @@ export async function trashedAt(
   { moment, limit }: { moment: string; limit: number },
   now: Date,
 ): Promise<string[]> {
-  if (moment <= hiddenUntil(head, now)) return [];
+  if (head.trashCount === 0 || moment <= hiddenUntil(head, now)) return [];
   const query = { ...trashQuery(head.accountId, moment, afterMoment(moment)), Limit: limit };
   const { Items = [] } = await store.client.send(new QueryCommand({ TableName: store.tableName, ...query }));
   return Items.map(trashedId);
