@@ -1,5 +1,5 @@
 /** Takes back what has an undo of its own, or none: merges, imports, and deletions and restores of many contacts. */
-import { positionAt, readContactHistory, type StoredChange } from "../account/store/history.ts";
+import { changePosition, positionAt, readContactHistory, type StoredChange } from "../account/store/history.ts";
 import { countRestored, planRestore } from "../contact-deletion/restore-contacts.ts";
 import { trashedAt } from "../contact-deletion/trash-list.ts";
 import { changeReceipt, getReceipt, type ReceiptRecord } from "../import-commit/store/receipt.ts";
@@ -14,10 +14,10 @@ import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
-import type { UndoSubject } from "./selected-changes.ts";
+import { chosenPages, type UndoSubject } from "./selected-changes.ts";
 import type { UndoRecord } from "./store/undo-record.ts";
 import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
-import { keptChange } from "./take-back.ts";
+import { type KeptReason, keptChange } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
 import { memberIds } from "./undo-labels.ts";
 
@@ -51,7 +51,7 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
   const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
   const before = Number(record.inSubject);
   if (ids.length === 0) {
-    const kept = before === change.count ? [] : [keptChange(change, "changed_since")];
+    const kept = before === change.count ? [] : [keptChange(change, await whyNotInTrash(step, change))];
     return planNothing(step, { undone: Math.min(before, 1), kept });
   }
   const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
@@ -61,6 +61,14 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
     lost.length > 0 ? [{ ...keptChange(change, "changed_since", lost), contactId: id }] : [],
   );
   return { ...plan, undone: 0, kept, count: 0, inSubject: String(before + restored) };
+}
+
+/** Whether somebody has restored contacts since this deletion. Otherwise those that are not in the trash went for good. */
+async function whyNotInTrash({ store, head: { accountId } }: UndoStep, { id }: StoredChange): Promise<KeptReason> {
+  const range = { from: changePosition(id), to: "~" };
+  for await (const changes of chosenPages(store, { accountId, range }, range.to))
+    if (changes.some(({ kind }) => kind === "restored")) return "changed_since";
+  return "permanent";
 }
 
 /** Clocks of two machines differ by less. */
