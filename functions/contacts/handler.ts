@@ -1,7 +1,6 @@
 /** The Lambda handler of the contact group. */
 import { v7 as newId } from "uuid";
 import { createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { createMembershipReader } from "../../shared/label/membership-reader.ts";
 import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
@@ -19,7 +18,7 @@ import { contactReserved, contactRoutes } from "./routes.ts";
 const env = readEnvironment(process.env, "TABLE_NAME", "PLACES_FILE", "ACCOUNT_BUCKET", "IMPORT_BUCKET");
 const client = createDocumentClient();
 const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
-const store = { client, tableName: env.TABLE_NAME, putLongValue: longValueWriter(env.ACCOUNT_BUCKET) };
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date(), newId: () => newId() };
 
 export const handler = createHandler(

@@ -1,7 +1,6 @@
 /** The Lambda handler of the group and tag routes. */
 import { v7 as newId } from "uuid";
 import { createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { createMembershipReader } from "../../shared/label/membership-reader.ts";
 import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
@@ -17,7 +16,7 @@ import { groupRoutes } from "./routes.ts";
 const env = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PICTURE_BUCKET");
 const client = createDocumentClient();
 const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
-const store = { client, tableName: env.TABLE_NAME, putLongValue: longValueWriter(env.ACCOUNT_BUCKET) };
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date() };
 
 export const handler = createHandler(

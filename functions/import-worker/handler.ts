@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Context, S3Event, ScheduledEvent } from "aws-lambda";
 import { v7 as newId } from "uuid";
 import { createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
 import { createPlaceFinder } from "../../shared/place/find-place.ts";
@@ -18,8 +17,7 @@ import { type ImportWorkerParts, serveWork, sweepWork } from "./operations.ts";
 const names = ["TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE", "WRITE_UNITS_PER_SECOND"] as const;
 const environment = readEnvironment(process.env, ...names);
 const accountFiles = createAccountFiles(environment.ACCOUNT_BUCKET);
-const putLongValue = longValueWriter(environment.ACCOUNT_BUCKET);
-const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME, putLongValue };
+const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME, putLongValue: accountFiles.put };
 const common = { store, now: () => new Date(), newId: () => newId(), log };
 
 const parts: ImportWorkerParts = {

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
 import { createAccountFiles } from "../../shared/account/store/account-files.ts";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
 import { createPlaceFinder } from "../../shared/place/find-place.ts";
@@ -19,7 +18,7 @@ import { importOperations } from "./operations.ts";
 const env = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE");
 const client = createDocumentClient();
 const accountFiles = createAccountFiles(env.ACCOUNT_BUCKET);
-const store = { client, tableName: env.TABLE_NAME, putLongValue: longValueWriter(env.ACCOUNT_BUCKET) };
+const store = { client, tableName: env.TABLE_NAME, putLongValue: accountFiles.put };
 const common = {
   ...{ store, now: () => new Date(), newId: () => newId(), log: logToStandardOutput },
   accountFiles,

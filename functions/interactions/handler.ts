@@ -1,6 +1,6 @@
 /** The Lambda handler of the interaction group. */
 import { v7 as newId } from "uuid";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
+import { accountFileWriter } from "../../shared/account/store/account-files.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
@@ -10,7 +10,7 @@ import { interactionOperations } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET");
 const client = createDocumentClient();
-const putLongValue = longValueWriter(environment.ACCOUNT_BUCKET);
+const putLongValue = accountFileWriter(environment.ACCOUNT_BUCKET);
 
 export const handler = createHandler(
   routeGroup.rows,

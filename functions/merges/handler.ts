@@ -1,6 +1,6 @@
 /** The Lambda handler of the merge group. */
 import { v7 as newId } from "uuid";
-import { longValueWriter } from "../../shared/account/store/long-values.ts";
+import { accountFileWriter } from "../../shared/account/store/account-files.ts";
 import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
@@ -11,7 +11,7 @@ import { mergeOperations } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "PICTURE_BUCKET", "ACCOUNT_BUCKET");
 const client = createDocumentClient();
-const putLongValue = longValueWriter(environment.ACCOUNT_BUCKET);
+const putLongValue = accountFileWriter(environment.ACCOUNT_BUCKET);
 
 export const handler = createHandler(
   routeGroup.rows,

@@ -27,13 +27,23 @@ const timeLimits: S3ClientConfig = {
   },
 };
 
+const ContentType = "application/octet-stream";
+
+/** It is no part of the files, because some functions do nothing else with the bucket, and need no other permission. */
+export function accountFileWriter(Bucket: string): AccountFiles["put"] {
+  const loadS3 = createFileClient(timeLimits);
+  return async (Key, Body) => {
+    const { client, s3 } = await loadS3();
+    await client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType }));
+  };
+}
+
 /** `config` overrides the environment. */
 export function createAccountFiles(bucket: string, config: S3ClientConfig = {}): AccountFiles {
   const loadS3 = createFileClient({ ...timeLimits, ...config });
   return {
     put: async (Key, Body) => {
       const { client, s3 } = await loadS3();
-      const ContentType = "application/octet-stream";
       await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
     },
 
