@@ -102,6 +102,6 @@ async function nameOnly({ client, tableName: TableName }: Store, item: TableItem
   });
 }
 
-function fieldsOf({ f }: TableItem): readonly StoredField[] {
+function fieldsOf({ f = [] }: TableItem): readonly StoredField[] {
   return f as readonly StoredField[];
 }

@@ -17,7 +17,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { parse } from "uuid";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { firstItems, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { type Author, currentAuthor } from "../../platform/http/author.ts";
 import { unavailable } from "../../platform/http/errors.ts";
 import {
@@ -47,32 +47,6 @@ export interface StoredField {
   t?: true;
 }
 
-/** The names are short, because they are a good part of most items, and of their entries in the index. */
-interface HistoryItem {
-  interactionKey?: string;
-  nameKey?: string;
-  /** The subject, its id if it is not that of the contact in the key, the kind, and the shared contact. */
-  s: Change["subject"];
-  i?: string;
-  k: Change["kind"];
-  c?: string;
-  /** The id of the author, the label of its key, and whether it is an agent. */
-  b: string;
-  l?: string;
-  g?: boolean;
-  v?: string;
-  x: number;
-  f: StoredField[];
-  m?: MemberChunks;
-  q?: number;
-  d?: string;
-  t?: string;
-  r?: readonly number[];
-  /** The hash of the values of a new subject. */
-  w?: string;
-  expiresAt: number;
-}
-
 /** A change as it is read. */
 export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivity" | "made"> {
   id: string;
@@ -88,6 +62,26 @@ export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivit
   /** Whether the activity has it. */
   isListed: boolean;
 }
+
+/**
+ * The attributes of an item. Their names are short, because they are a good part of most items, and of their entries in the index.
+ * Besides, it has the id of the subject if that is not the contact (`i`), the author's id (`b`) and label (`l`), and `via` (`v`).
+ */
+const attributes = {
+  subject: "s",
+  kind: "k",
+  sharedId: "c",
+  agent: "g",
+  txid: "x",
+  fields: "f",
+  members: "m",
+  count: "q",
+  createdAt: "d",
+  trashedAt: "t",
+  goneLabels: "r",
+  madeHash: "w",
+} as const satisfies Partial<Record<keyof StoredChange, string>>;
+const names = Object.keys(attributes) as (keyof typeof attributes)[];
 
 /** Milliseconds for which a change is shown. */
 export const historyTime = 30 * 24 * 3600 * 1000;
@@ -135,43 +129,34 @@ export function planHistory(
   const keep = keeper(accountId, objects);
   const ofWrite = positionOfWrite(head, txid, now);
   const actions = changes.map((change, index): WriteAction => {
-    const {
-      subject: s,
-      subjectId,
-      kind: k,
-      contactId = "",
-      relatedId,
-      sharedId,
-      via,
-      job,
-      members,
-      createdAt,
-      trashedAt,
-      goneLabels = [],
-      made,
-    } = change;
+    const { subjectId, contactId = "", relatedId, via, job, members, made, inActivity = true } = change;
     const position = job ? jobPosition(job.id) : [ofWrite, String(index).padStart(indexDigits, "0")].join("-");
-    const item: HistoryItem = {
-      ...(change.inActivity !== false && { interactionKey: keyStart + position }),
+    const stored: { [Name in keyof typeof attributes]?: unknown } = {
+      ...change,
+      ...{ agent, txid, count: job?.count },
+      fields: change.fields.map((field) => storedField(field, keep)),
+      members: members && storedMembers(members, keep),
+      madeHash: made === undefined ? undefined : valueHash(made),
+    };
+    const Item = {
+      ...changeKey(accountId, contactId, position),
+      ...(inActivity && { interactionKey: keyStart + position }),
       ...(relatedId !== undefined && { nameKey: `${keyStart}${relatedId}#${position}` }),
-      ...{ s, k, b, x: txid },
       ...(subjectId !== contactId && { i: subjectId }),
-      ...(sharedId !== undefined && { c: sharedId }),
+      b,
       ...(label !== null && { l: label }),
-      ...(agent && { g: true }),
       ...(via && { v: `${via.kind}#${via.id}` }),
-      f: change.fields.map((field) => storedField(field, keep)),
-      ...(members && { m: storedMembers(members, keep) }),
-      ...(job?.count !== undefined && { q: job.count }),
-      ...(createdAt !== undefined && { d: createdAt }),
-      ...(trashedAt && { t: trashedAt }),
-      ...(goneLabels.length > 0 && { r: goneLabels }),
-      ...(made !== undefined && { w: valueHash(made) }),
+      ...Object.fromEntries(names.flatMap((name) => (isBlank(stored[name]) ? [] : [[attributes[name], stored[name]]]))),
       expiresAt: Math.ceil((timeOf(position) + historyTime) / 1000) + margin,
     };
-    return { Put: { TableName: tableName, Item: { ...changeKey(accountId, contactId, position), ...item } } };
+    return { Put: { TableName: tableName, Item } };
   });
   return { actions, objects };
+}
+
+/** What is not stored. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 /** Returns the key of the object that will have these bytes. It is made of them, so that another attempt writes the same object. */
@@ -234,46 +219,21 @@ export function changePosition(id: string): string {
 }
 
 function changeFromItem(item: TableItem): StoredChange {
-  const {
-    sk,
-    s,
-    k,
-    i,
-    c,
-    b,
-    l = null,
-    g = false,
-    v,
-    x,
-    f,
-    m,
-    q,
-    d,
-    t,
-    r,
-    w,
-    nameKey,
-    interactionKey,
-  } = item as Stored<HistoryItem>;
-  const [, contactId = "", position = ""] = sk.split("#");
+  const { sk, i, b, l, v, nameKey, interactionKey } = item as Record<string, string | undefined>;
+  const [, contactId = "", position = ""] = sk?.split("#") ?? [];
   const [viaKind, viaId = ""] = v?.split("#") ?? [];
   const relatedId = nameKey?.split("#")[1];
+  const found = names.flatMap((name) => (item[attributes[name]] === undefined ? [] : [[name, item[attributes[name]]]]));
+  const id = b ?? "";
   return {
-    ...{ id: `${position}_${contactId}`, subject: s, subjectId: i ?? contactId, kind: k, txid: x, fields: f },
+    ...{ agent: false, fields: [] },
+    ...(Object.fromEntries(found) as Pick<StoredChange, "subject" | "kind" | "txid">),
+    ...{ id: `${position}_${contactId}`, subjectId: i ?? contactId, at: new Date(timeOf(position)).toISOString() },
     ...(contactId !== "" && { contactId }),
     ...(relatedId !== undefined && { relatedId }),
-    ...(c !== undefined && { sharedId: c }),
-    at: new Date(timeOf(position)).toISOString(),
-    by: { kind: b === "session" || b === "service" ? b : "key", id: b, label: l },
-    agent: g,
+    by: { kind: id === "session" || id === "service" ? id : "key", id, label: l ?? null },
     isListed: interactionKey !== undefined,
     ...(v !== undefined && { via: { kind: viaKind as Via["kind"], id: viaId } }),
-    ...(m && { members: m }),
-    ...(q !== undefined && { count: q }),
-    ...(d !== undefined && { createdAt: d }),
-    ...(t !== undefined && { trashedAt: t }),
-    ...(r && { goneLabels: r }),
-    ...(w !== undefined && { madeHash: w }),
   };
 }
 
