@@ -4,7 +4,7 @@
  */
 
 import type { AccountHead } from "../account/store/account.ts";
-import { maxPlanActions } from "../account/store/account-write.ts";
+import { firstFitting } from "../account/store/account-write.ts";
 import { wasEdited } from "../account/store/history-values.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
@@ -26,8 +26,6 @@ export interface Batch {
 const mostIds = 100;
 /** The same after a read was wasted: about the contacts of one transaction. */
 const fewestIds = 16;
-/** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
 
 interface Found {
   contact: ContactRecord;
@@ -68,11 +66,13 @@ export class ContactReader {
     this.found = this.found.filter(({ index }) => index >= from);
     // The activity has one change for the deletion.
     const common = maxLogActions + tombstoneActions(head) + historyActions + (this.intoTrash ? maxPurgeActions : 0);
-    const more = { ...membershipSize(head), common };
-    let count = fitting(this.found, more);
+    const more = membershipSize(head);
+    const sized = () =>
+      this.found.map(({ actions, bytes }) => ({ actions: actions + more.actions, bytes: bytes + more.bytes }));
+    let count = firstFitting(sized(), common).length;
     while (count === this.found.length && this.readTo < this.ids.length) {
       await this.readMore();
-      count = fitting(this.found, more);
+      count = firstFitting(sized(), common).length;
       if (count === 0) break;
     }
     const contacts = this.found.slice(0, count).map(({ contact }) => contact);
@@ -106,19 +106,4 @@ export class ContactReader {
     }
     this.readTo = start + ids.length;
   }
-}
-
-/**
- * The number of contacts that fit into one transaction, at least one. `more` is the size of what the deletion of each
- * contact changes besides its own items, and the number of actions that all have in common.
- */
-function fitting(found: readonly Found[], more: { common: number; actions: number; bytes: number }): number {
-  let actions = more.common;
-  let bytes = 0;
-  for (const [count, each] of found.entries()) {
-    actions += each.actions + more.actions;
-    bytes += each.bytes + more.bytes;
-    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) return count;
-  }
-  return found.length;
 }

@@ -10,6 +10,7 @@ import type { AccountHead } from "../account/store/account.ts";
 import {
   defaultRetryPolicy,
   maxPlanActions,
+  maxPlanBytes,
   type WritePlan,
   withTimeLimit,
   writeAccount,
@@ -85,8 +86,6 @@ const itemsAtOnce = 100;
 /** The contacts whose entries are read together, and the entries of each. */
 const contactsAtOnce = 16;
 const entriesAtOnce = 1_000;
-/** The bytes of the interactions of a transaction as JSON; DynamoDB takes 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
 
 /** After every date. */
 const latest = "9999";
@@ -197,7 +196,7 @@ class ReferenceRemoval {
       const after = withStates(before, this.states);
       if (isDeepStrictEqual(after, before)) continue;
       bytes += Buffer.byteLength(JSON.stringify(before));
-      if (actions.length > 0 && bytes > maxTransactionBytes) {
+      if (actions.length > 0 && bytes > maxPlanBytes) {
         done.delete(before.id);
         continue;
       }

@@ -4,7 +4,7 @@
  */
 import type { AccountHead } from "../account/store/account.ts";
 import {
-  maxPlanActions,
+  firstFitting,
   type PlanPart,
   type RetryPolicy,
   type WritePlan,
@@ -25,7 +25,7 @@ import {
 } from "../contact-change/contact-write.ts";
 import { latestParticipation } from "../interaction/store/interaction-list.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
-import { labelKinds, listLabels } from "../label/store/label.ts";
+import { labelNumbers } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
 import { membershipSize, planMemberships } from "../label/store/memberships.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
@@ -80,8 +80,6 @@ export interface RestoreStep {
 /** The largest number of contacts that are read for one transaction, and that of the first one, which usually has room for fewer. */
 const mostAtOnce = 40;
 const firstAtOnce = 10;
-/** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
 const parallelReads = 16;
 
 /**
@@ -103,8 +101,8 @@ export async function* restoreContacts(
       store,
       accountId,
       afterPendingWork({ store, now }, async (head, version) => {
-        const time = { txid: version, now: now() };
-        const planned = await planRestore(store, head, some, time, { origin: bulkOrigin(changeId), deletedUntil });
+        const how = { txid: version, now: now(), origin: bulkOrigin(changeId), deletedUntil };
+        const planned = await planRestore(store, head, some, how);
         const { results } = planned.result;
         const result = { ...planned.result, changeId };
         const marks = isInBackground ? results.flatMap((each) => refusalAction(store, accountId, each)) : [];
@@ -137,61 +135,51 @@ export function countRestored(results: readonly RestoreResult[]): number {
   return results.filter(({ refused }) => refused === null).length;
 }
 
-interface WriteTime {
+interface RestoreWrite {
   txid: number;
   now: Date;
+  /** Returns the contact as it comes back. */
+  change?: (contact: ContactRecord) => ContactRecord;
+  origin?: ChangeOrigin;
+  deletedUntil?: string | undefined;
 }
 
-/**
- * Restores the first of these contacts, as many as fit beside two more actions. `change` returns the contact as it comes back. The account must have no
- * pending work.
- */
+/** Restores the first of these contacts, as many as fit beside two more actions. The account must have no pending work. */
 export async function planRestore(
   store: Store,
   head: AccountHead,
   ids: readonly string[],
-  time: WriteTime,
-  {
-    change = (contact) => contact,
-    origin,
-    deletedUntil = "~",
-  }: {
-    change?: (contact: ContactRecord) => ContactRecord;
-    origin?: ChangeOrigin;
-    deletedUntil?: string | undefined;
-  } = {},
+  { txid, now, change = (contact) => contact, origin, deletedUntil = "~" }: RestoreWrite,
 ): Promise<PlanPart & WritePlan<Pick<RestoreStep, "results" | "deletedContactItems">>> {
-  const shown = await getShown(store, head, ids, time.now);
+  const shown = await getShown(store, head, ids, now);
   const chosen = shown.filter(({ deletedAt }) => deletedAt <= deletedUntil);
   const trashed = new Map(chosen.map((each) => [each.contact.id, each]));
   const owners = await readOwners(store, head, [...trashed.values()]);
-  const results: RestoreResult[] = [];
-  const restored: (TrashedContact & { after: ContactRecord })[] = [];
-  const { actions: labelActions, bytes: labelBytes } = membershipSize({ ...head, membershipCount: 1 });
-  // Besides those of the contacts, there are an item for their references, and the change of the restore or the progress of an undo.
-  let [actions, bytes] = [maxCommonActions + 3, 0];
-  for (const id of ids) {
+  const ofLabels = membershipSize({ ...head, membershipCount: 1 });
+  const noFields: LostField[] = [];
+  let room = maxContacts - head.contactCount;
+  const sized = ids.values().map((id) => {
     const each = trashed.get(id);
-    const refused = !each
-      ? "contact_not_found"
-      : head.contactCount + restored.length >= maxContacts
-        ? "contact_limit_reached"
-        : null;
-    if (!each || refused) {
-      if (each) actions++;
-      results.push({ id, refused, lost: [] });
-      continue;
-    }
+    const refused: RestoreResult["refused"] = !each ? "contact_not_found" : room > 0 ? null : "contact_limit_reached";
+    if (!each || refused)
+      return { result: { id, refused, lost: noFields }, restored: [], actions: each ? 1 : 0, bytes: 0 };
+    room--;
     const { after, lost } = withoutTaken(change(each.contact), owners);
-    // The item of the trash is one more, and a second item may be deleted.
-    actions += contactWriteActions(store, null, after).length + historyActions + labelActions + 2;
-    bytes += Buffer.byteLength(JSON.stringify(after)) + labelBytes;
-    if (restored.length > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) break;
-    results.push({ id, refused: null, lost });
-    restored.push({ ...each, after });
-  }
-  const planned = await planRestored(store, head, restored, time, origin);
-  return { ...planned, result: { results, deletedContactItems: planned.head.deletedContactItems } };
+    const own = contactWriteActions(store, null, after);
+    return {
+      result: { id, refused, lost },
+      restored: [{ ...each, after }],
+      // The item of the trash is one more, and a second item may be deleted.
+      actions: own.length + historyActions + ofLabels.actions + 2,
+      bytes: Buffer.byteLength(JSON.stringify(after)) + ofLabels.bytes,
+    };
+  });
+  // Besides those of the contacts, there are an item for their references, and the change of the restore or the progress of an undo.
+  const fitting = firstFitting(sized, maxCommonActions + 3);
+  const restored = fitting.flatMap((each) => each.restored);
+  const planned = await planRestored(store, head, restored, { txid, now }, origin);
+  const { deletedContactItems } = planned.head;
+  return { ...planned, result: { results: fitting.map(({ result }) => result), deletedContactItems } };
 }
 
 function refusalAction(store: Store, accountId: string, { id, refused }: RestoreResult): WriteAction[] {
@@ -202,12 +190,13 @@ async function planRestored(
   store: Store,
   head: AccountHead,
   restored: readonly (TrashedContact & { after: ContactRecord })[],
-  { txid, now }: WriteTime,
+  { txid, now }: Pick<RestoreWrite, "txid" | "now">,
   origin?: ChangeOrigin,
 ): Promise<PlanPart> {
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);
-  const labels = await existingLabels(store, head, restored);
+  const isLabelled = restored.some(({ labels }) => labels.length > 0);
+  const existing = isLabelled ? await labelNumbers(store, head) : new Set<number>();
   const changes = await mapInParallel(restored, parallelReads, async (each): Promise<ContactChange> => {
     const { contact, sent, deletedAt, after } = each;
     // While the contact was hidden, interactions were changed, or came due.
@@ -216,12 +205,13 @@ async function planRestored(
     const latest = hasInteractions(head) ? await latestParticipation(store, head.accountId, range) : null;
     const past = latest && { id: latest.id, date: latest.date };
     const shown = interactionFields({ ...interactionState(contact), latest: past });
-    const goneLabels = each.labels.filter((number) => !labels.get(contact.id)?.includes(number));
+    const goneLabels = each.labels.filter((number) => !existing.has(number));
     const trashed = { contact, sent, deletedAt, goneLabels };
     return { before: null, after: { ...after, ...shown, version: txid }, trashed };
   });
   const contactsBefore = restored.map(({ contact }) => contact);
   const ids = contactsBefore.map(({ id }) => id);
+  const labels = new Map(restored.map((each) => [each.contact.id, each.labels.filter((one) => existing.has(one))]));
   const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
   const tombstone = await planTombstone(store, memberships.head, contactsBefore, { txid, now, state: "shown" });
   const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, kind: "restored" });
@@ -232,16 +222,4 @@ async function planRestored(
     events: [...contacts.events, ...memberships.events],
     changes: contacts.changes,
   };
-}
-
-/** The numbers of the groups and tags that still exist, by contact id. */
-async function existingLabels(
-  store: Store,
-  head: AccountHead,
-  restored: readonly TrashedContact[],
-): Promise<Map<string, readonly number[]>> {
-  if (restored.every(({ labels }) => labels.length === 0)) return new Map();
-  const lists = await Promise.all(labelKinds.map((kind) => listLabels(store, head, kind)));
-  const existing = new Set(lists.flat().map(({ number }) => number));
-  return new Map(restored.map(({ contact, labels }) => [contact.id, labels.filter((each) => existing.has(each))]));
 }

@@ -1,6 +1,6 @@
 /** The contacts that one transaction of an undo changes, as many as fit. */
 import type { AccountHead } from "../account/store/account.ts";
-import { maxPlanActions, type PlanPart } from "../account/store/account-write.ts";
+import { maxPlanActions, maxPlanBytes, type PlanPart } from "../account/store/account-write.ts";
 import type { ContactChange } from "../contact/record.ts";
 import type { ChangeOrigin } from "../contact-change/contact-history.ts";
 import {
@@ -25,8 +25,6 @@ export interface ContactUndo {
   leftovers?: readonly Leftover[] | undefined;
 }
 
-/** The bytes of all items of a transaction as JSON. DynamoDB accepts 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
 export class UndoDraft {
   private readonly store: Store;
   private readonly head: AccountHead;
@@ -98,6 +96,6 @@ export class UndoDraft {
   }
 
   private fits(actions: number, bytes: number): boolean {
-    return this.actions + actions <= maxPlanActions && this.bytes + bytes <= maxTransactionBytes;
+    return this.actions + actions <= maxPlanActions && this.bytes + bytes <= maxPlanBytes;
   }
 }

@@ -13,7 +13,7 @@ import { planTombstone } from "../contact-deletion/deleted-contacts.ts";
 import { getDatedContacts } from "../important-date/store/important-dates.ts";
 import type { Participation } from "../interaction/store/interaction.ts";
 import { latestParticipation } from "../interaction/store/interaction-list.ts";
-import { listLabels } from "../label/store/label.ts";
+import { labelNumbers } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
 import { planMemberships } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -152,8 +152,7 @@ async function planLabels(
   txid: number,
 ) {
   if (rightLabels.length === 0) return { actions: [], head, events: [] };
-  const labels = await Promise.all((["group", "tag"] as const).map((kind) => listLabels(store, head, kind)));
-  const existing = new Set(labels.flat().map(({ number }) => number));
+  const existing = await labelNumbers(store, head);
   const restored = rightLabels.filter((number) => existing.has(number));
   const leaves = new Set(rightLabels.filter((number) => !leftLabels.includes(number)));
   return planMemberships(

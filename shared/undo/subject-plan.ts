@@ -7,7 +7,7 @@ import type { StoredChange, StoredField } from "../account/store/history.ts";
 import type { FindPlace } from "../place/find-place.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
-import { type KeptChange, type KeptReason, keptChange, type TakenBack, type WholeChange } from "./take-back.ts";
+import { type KeptReason, keptChange, type TakenBack, type WholeChange } from "./take-back.ts";
 
 /** One transaction of an undo. */
 export interface UndoStep {
@@ -21,13 +21,12 @@ export interface UndoStep {
   files: Pick<AccountFiles, "read">;
 }
 
-export interface SubjectPlan extends PlanPart {
-  undone: number;
-  kept: readonly KeptChange[];
-  /** The subjects that are done. */
-  count: number;
+/** Without actions, nothing of the subject is written. */
+export interface SubjectPlan extends Partial<PlanPart>, Pick<TakenBack, "undone" | "kept"> {
   /** How far the next subject is, if it needs several transactions. */
-  inSubject: string;
+  inSubject?: string;
+  /** The subjects that are done; without it, one, or none if that needs several transactions. */
+  count?: number;
   /** Pictures that no contact shows any more. */
   pictures?: string[];
   /** Is called when the transaction is written. */
@@ -37,12 +36,7 @@ export interface SubjectPlan extends PlanPart {
 /** The actions of the undo itself: its record, what it kept, and a second change of a subject. */
 export const progressActions = 3;
 
-/** A plan that writes nothing of the subject. */
-export function planNothing({ head }: UndoStep, { undone, kept }: Pick<TakenBack, "undone" | "kept">): SubjectPlan {
-  return { actions: [], head, events: [], changes: [], undone, kept, count: 1, inSubject: "" };
-}
-
-export function keepAll(newestFirst: readonly StoredChange[], reason: KeptReason): Pick<TakenBack, "undone" | "kept"> {
+export function keepAll(newestFirst: readonly StoredChange[], reason: KeptReason): SubjectPlan {
   return { undone: 0, kept: newestFirst.map((change) => keptChange(change, reason)) };
 }
 

@@ -8,7 +8,6 @@
  * 3. It also has the progress and what was kept (store/undo-record.ts), and its changes are in the history, by the author who asked.
  */
 import type { Change } from "../account/change.ts";
-import type { AccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../account/store/account-write.ts";
 import { historyTime } from "../account/store/history.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
@@ -16,7 +15,7 @@ import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { withAuthor } from "../platform/http/author.ts";
 import { readPart, type UndoPart, type UndoSubject } from "./selected-changes.ts";
 import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
-import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
+import { keepAll, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import type { KeptReason } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
 import { type ImportRuns, planRelease, undoBulk, undoImported, undoMerge } from "./undo-jobs.ts";
@@ -53,11 +52,11 @@ export async function undoChanges(parts: UndoParts, record: UndoRecord, pace: Un
   const { store, now, retry, removeAvatars } = parts;
   const { accountId, author } = record;
   if (!author) return;
-  const planner = new UndoPlanner(parts, record);
+  const memory: UndoMemory = { imports: new Map() };
   await withAuthor(author, async () => {
     for (let isDone = false; !isDone; ) {
       pace.requireTime();
-      const plan = afterPendingWork({ store, now }, (head, txid) => planner.plan(head, txid));
+      const plan = afterPendingWork({ store, now }, (head, txid) => planStep(parts, record, memory, { head, txid }));
       const { result } = await writeAccount(store, accountId, plan, retry);
       result.onCommit?.();
       await removeAvatars(accountId, result.pictures);
@@ -67,60 +66,48 @@ export async function undoChanges(parts: UndoParts, record: UndoRecord, pace: Un
   });
 }
 
-class UndoPlanner {
-  private readonly parts: UndoParts;
-  private readonly accountId: string;
-  private readonly id: string;
+/** What one transaction leaves to the next one in the same process. */
+interface UndoMemory {
+  imports: ImportRuns;
   /** The part that was read last. */
-  private readonly imports: ImportRuns = new Map();
-  private known: { position: string; part: UndoPart } | undefined;
+  known?: { position: string; part: UndoPart };
+}
 
-  constructor(parts: UndoParts, { accountId, id }: UndoRecord) {
-    this.parts = parts;
-    this.accountId = accountId;
-    this.id = id;
+async function planStep(
+  { store, files, findPlace, now, newId }: UndoParts,
+  { accountId, id }: UndoRecord,
+  memory: UndoMemory,
+  { head, txid }: Pick<UndoStep, "head" | "txid">,
+): Promise<WritePlan<Stepped>> {
+  const time = now();
+  const record = await getUndo(store, accountId, id, time);
+  if (record?.status !== "running") return { actions: [], head, result: { isDone: true, undone: 0, pictures: [] } };
+  const { position } = record;
+  if (memory.known?.position !== position) {
+    memory.known = { position, part: await readPart(store, record, position) };
   }
-
-  async plan(head: AccountHead, txid: number): Promise<WritePlan<Stepped>> {
-    const { store, files, findPlace, now, newId } = this.parts;
-    const time = now();
-    const record = await getUndo(store, this.accountId, this.id, time);
-    if (record?.status !== "running") return { actions: [], head, result: { isDone: true, undone: 0, pictures: [] } };
-    const { subjects, next } = await this.partOf(record);
-    const step = { store, head, txid, now: time, findPlace, files };
-    const left = subjects.slice(record.index, record.index + contactsAtOnce);
-    const plan = await planSubjects(step, record, left, { newId, imports: this.imports });
-    const index = record.index + plan.count;
-    const isPartDone = index >= subjects.length;
-    const isDone = isPartDone && next === null;
-    const progress = putUndo(
-      store,
-      {
-        ...record,
-        ...(isPartDone && next !== null ? { position: next, index: 0 } : { index }),
-        ...(isDone && { status: "done" as const, endedAt: time.toISOString() }),
-        inSubject: plan.inSubject,
-        undone: record.undone + plan.undone,
-        attempts: 1,
-      },
-      { kept: plan.kept },
-    );
-    return {
-      actions: [...plan.actions, ...progress.actions],
-      head: isDone ? { ...plan.head, undoId: null } : plan.head,
-      events: plan.events,
-      changes: plan.changes.map((change) => asUndone(change, this.id)),
-      result: { isDone, undone: plan.undone, pictures: plan.pictures ?? [], onCommit: plan.onCommit },
-    };
-  }
-
-  private async partOf(record: UndoRecord): Promise<UndoPart> {
-    const { position } = record;
-    if (this.known?.position !== position) {
-      this.known = { position, part: await readPart(this.parts.store, record, position) };
-    }
-    return this.known.part;
-  }
+  const { subjects, next } = memory.known.part;
+  const step = { store, head, txid, now: time, findPlace, files };
+  const left = subjects.slice(record.index, record.index + contactsAtOnce);
+  const plan = await planSubjects(step, record, left, { newId, imports: memory.imports });
+  const { actions = [], events = [], changes = [], undone, kept, inSubject = "", pictures = [] } = plan;
+  const { head: changed = head, count = inSubject === "" ? 1 : 0 } = plan;
+  const index = record.index + count;
+  const isPartDone = index >= subjects.length;
+  const isDone = isPartDone && next === null;
+  const after: UndoRecord = {
+    ...record,
+    ...(isPartDone && next !== null ? { position: next, index: 0 } : { index }),
+    ...(isDone && { status: "done", endedAt: time.toISOString() }),
+    ...{ inSubject, undone: record.undone + undone, attempts: 1 },
+  };
+  return {
+    actions: [...actions, ...putUndo(store, after, { kept }).actions],
+    head: isDone ? { ...changed, undoId: null } : changed,
+    events,
+    changes: changes.map((change) => asUndone(change, id)),
+    result: { isDone, undone, pictures, onCommit: plan.onCommit },
+  };
 }
 
 /** A change of the undo, which can be undone as well. */
@@ -140,17 +127,15 @@ async function planSubjects(
   more: { newId: () => string; imports: ImportRuns },
 ): Promise<SubjectPlan> {
   const [first] = subjects;
-  if (!first) return planNothing(step, { undone: 0, kept: [] });
+  if (!first) return { undone: 0, kept: [] };
   const { subject, newestFirst } = first;
   const expired = new Date(Date.parse(record.startedAt) - historyTime).toISOString();
   const isExpired = newestFirst.some(({ at }) => at < expired);
   const refusal = isExpired ? "expired" : record.attempts > maxAttempts ? "not_undoable" : refusals[subject];
   if (refusal) {
-    const plan = planNothing(step, keepAll(newestFirst, refusal));
-    if (subject !== "import") return plan;
     const receipt = { id: first.id, undoId: record.id };
-    const release = await planRelease(step.store, step.head.accountId, receipt, step.now);
-    return { ...plan, actions: [...plan.actions, ...release] };
+    const actions = subject === "import" ? await planRelease(step.store, step.head.accountId, receipt, step.now) : [];
+    return { ...keepAll(newestFirst, refusal), actions };
   }
   switch (subject) {
     case "contact": {
@@ -175,6 +160,6 @@ async function planSubjects(
     case "import":
       return undoImported({ ...step, undoId: record.id, ...more }, first);
     default:
-      return planNothing(step, keepAll(newestFirst, "not_undoable"));
+      return keepAll(newestFirst, "not_undoable");
   }
 }

@@ -1,5 +1,5 @@
 /** Takes changes of contacts back, as many contacts in a transaction as fit. */
-import { maxPlanActions } from "../account/store/account-write.ts";
+import { firstFitting } from "../account/store/account-write.ts";
 import type { StoredChange } from "../account/store/history.ts";
 import { ownValues, presentValues, withOwnValues } from "../contact/change/own-values.ts";
 import type { ContactRecord } from "../contact/record.ts";
@@ -30,8 +30,6 @@ import { type KeptChange, keptChange, type TakenBack, takeBackAll } from "./take
 /** The contacts that are read for one transaction. */
 export const contactsAtOnce = 40;
 const parallelReads = 16;
-/** DynamoDB takes 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
 
 interface DecidedContact {
   subject: UndoSubject;
@@ -47,8 +45,10 @@ interface DecidedContact {
   goneLabels?: StoredChange["goneLabels"];
 }
 
+type CountedPlan = SubjectPlan & Required<Pick<SubjectPlan, "count">>;
+
 /** Of the first contacts, as many as the transaction takes, and that are changed in the same way. */
-export async function undoContacts(step: UndoStep, subjects: readonly UndoSubject[]): Promise<SubjectPlan> {
+export async function undoContacts(step: UndoStep, subjects: readonly UndoSubject[]): Promise<CountedPlan> {
   const read = await decideAll(step, subjects.slice(0, contactsAtOnce));
   // The next transaction decides about a contact whose external id this one takes from another.
   const waiting = read.findIndex(({ rivalIds }, at) =>
@@ -59,15 +59,14 @@ export async function undoContacts(step: UndoStep, subjects: readonly UndoSubjec
   const does = first?.does ?? "nothing";
   const isSame = (each: DecidedContact) => each.does === does && each.trashedAt === first?.trashedAt;
   const other = decided.findIndex((each) => each.does !== "nothing" && !isSame(each));
-  const { fitting, own } = firstFitting(step, other < 0 ? decided : decided.slice(0, other));
+  const fitting = firstContacts(step, other < 0 ? decided : decided.slice(0, other));
   if (does === "restore") return restoreContacts(step, fitting);
-  const plan = { ...(await planChanges(step, { fitting, own }, does)), ...sumOf(fitting), inSubject: "" };
-  return { ...plan, count: fitting.length };
+  return { ...(await planChanges(step, fitting, does)), ...sumOf(fitting), count: fitting.length };
 }
 
 async function planChanges(
   { store, head, txid, now }: UndoStep,
-  { fitting, own }: FittingContacts,
+  fitting: readonly SizedContact[],
   does: DecidedContact["does"],
 ) {
   const changed = fitting.filter((each) => each.does !== "nothing");
@@ -79,15 +78,16 @@ async function planChanges(
     return planDeletion(store, head, removed, { txid, now, deletedAt, goneLabels });
   }
   const changes = changed.map(({ before, after }) => ({ before, after }));
+  const own = changed.flatMap((each) => each.own);
   return { ...planContacts(store, head, changes, { txid, now, own }), pictures: picturesLeft(changes) };
 }
 
 /** A contact for which the account has no room stays in the trash. */
-async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: DecidedContact[]): Promise<SubjectPlan> {
+async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: DecidedContact[]): Promise<CountedPlan> {
   const inTrash = fitting.filter(({ does }) => does === "restore");
   const restored = new Map(inTrash.flatMap(({ after }) => (after ? [[after.id, after] as const] : [])));
   const change = (contact: ContactRecord) => restored.get(contact.id) ?? contact;
-  const { result, ...plan } = await planRestore(store, head, [...restored.keys()], { txid, now }, { change });
+  const { result, ...plan } = await planRestore(store, head, [...restored.keys()], { txid, now, change });
   const results = new Map(result.results.map((each) => [each.id, each]));
   const end = fitting.findIndex(({ does, subject }) => does === "restore" && !results.has(subject.id));
   const done = (end < 0 ? fitting : fitting.slice(0, end)).map((each) => {
@@ -96,7 +96,7 @@ async function restoreContacts({ store, head, txid, now }: UndoStep, fitting: De
     if (refused) return { ...each, outcome: keepAll(subject.newestFirst, "not_undoable") };
     return { ...each, outcome: { ...outcome, kept: [...outcome.kept, ...lostBy(subject, lost)] } };
   });
-  return { ...plan, ...sumOf(done), count: done.length, inSubject: "" };
+  return { ...plan, ...sumOf(done), count: done.length };
 }
 
 /** What a newer contact has of a restored one. */
@@ -200,27 +200,23 @@ async function usedContacts({ store, head }: UndoStep, ids: readonly string[]): 
   return new Set(ids.filter((_, at) => used[at]));
 }
 
-interface FittingContacts {
-  fitting: DecidedContact[];
-  /** The actions of the contacts themselves, which are made once, because packing them takes most of the time. */
+interface SizedContact extends DecidedContact {
+  actions: number;
+  bytes: number;
+  /** The actions of the contact itself, which are made once, because packing them takes most of the time. */
   own: WriteAction[];
 }
 
 /** At least one. */
-function firstFitting({ store, head }: UndoStep, decided: readonly DecidedContact[]): FittingContacts {
-  const own: WriteAction[] = [];
+function firstContacts({ store, head }: UndoStep, decided: readonly DecidedContact[]): SizedContact[] {
   const labels = membershipSize(head);
-  let actions = progressActions + maxCommonActions + tombstoneActions(head) + maxPurgeActions;
-  let bytes = 0;
-  for (const [count, { does, before, after }] of decided.entries()) {
-    const ownActions = does === "nothing" ? [] : contactWriteActions(store, before, after, head);
-    if (does !== "nothing") actions += ownActions.length + historyActions;
+  const sized = decided.values().map((each) => {
+    const { does, before, after } = each;
+    const own = does === "nothing" ? [] : contactWriteActions(store, before, after, head);
     // The item of the trash is one more, and a second item may be rewritten.
-    if (does === "remove") actions += labels.actions + 2;
-    bytes += Buffer.byteLength(JSON.stringify([before, after])) + labels.bytes;
-    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes))
-      return { fitting: decided.slice(0, count), own };
-    own.push(...ownActions);
-  }
-  return { fitting: [...decided], own };
+    const ofTrash = does === "remove" ? labels.actions + 2 : 0;
+    const actions = does === "nothing" ? 0 : own.length + historyActions + ofTrash;
+    return { ...each, own, actions, bytes: Buffer.byteLength(JSON.stringify([before, after])) + labels.bytes };
+  });
+  return firstFitting(sized, progressActions + maxCommonActions + tombstoneActions(head) + maxPurgeActions);
 }

@@ -16,7 +16,7 @@ import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { chosenPages, type UndoSubject } from "./selected-changes.ts";
 import type { UndoRecord } from "./store/undo-record.ts";
-import { keepAll, planNothing, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
+import { keepAll, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import { type KeptReason, keptChange } from "./take-back.ts";
 import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
 import { memberIds } from "./undo-labels.ts";
@@ -30,10 +30,10 @@ export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject
   try {
     const { result, ...plan } = await planUnmerge(store, head, id, { txid, now });
     const kept = newestFirst.map((change) => keptChange(change, "changed_since", result.kept));
-    return { ...plan, undone: newestFirst.length, kept: result.kept.length > 0 ? kept : [], count: 1, inSubject: "" };
+    return { ...plan, undone: newestFirst.length, kept: result.kept.length > 0 ? kept : [] };
   } catch (fault) {
     if (!(fault instanceof AppError) || !/^merge_not_/.test(fault.code)) throw fault;
-    return planNothing(step, keepAll(newestFirst, "changed_since"));
+    return keepAll(newestFirst, "changed_since");
   }
 }
 
@@ -45,22 +45,22 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
   const { store, head, txid, now } = step;
   const [change] = newestFirst;
   if (change?.kind === "restored") return undoRestore(step, change, record);
-  if (change?.kind !== "deleted") return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  if (change?.kind !== "deleted") return keepAll(newestFirst, "not_undoable");
   const { trashedAt: moment } = change;
-  if (!moment) return planNothing(step, keepAll(newestFirst, "permanent"));
+  if (!moment) return keepAll(newestFirst, "permanent");
   const ids = await trashedAt(store, head, { moment, limit: contactsAtOnce }, now);
   const before = Number(record.inSubject);
   if (ids.length === 0) {
     const kept = before === change.count ? [] : [keptChange(change, await whyNotInTrash(step, change))];
-    return planNothing(step, { undone: Math.min(before, 1), kept });
+    return { undone: Math.min(before, 1), kept };
   }
   const { result, ...plan } = await planRestore(store, head, ids, { txid, now });
   const restored = countRestored(result.results);
-  if (restored === 0) return planNothing(step, keepAll(newestFirst, "not_undoable"));
+  if (restored === 0) return keepAll(newestFirst, "not_undoable");
   const kept = result.results.flatMap(({ id, lost }) =>
     lost.length > 0 ? [{ ...keptChange(change, "changed_since", lost), contactId: id }] : [],
   );
-  return { ...plan, undone: 0, kept, count: 0, inSubject: String(before + restored) };
+  return { ...plan, undone: 0, kept, inSubject: String(before + restored) };
 }
 
 /** Whether somebody has restored contacts since this deletion. Otherwise those that are not in the trash went for good. */
@@ -83,7 +83,7 @@ async function undoRestore(
   { id: undoId, inSubject }: UndoRecord,
 ): Promise<SubjectPlan> {
   const ids = await memberIds(step, change);
-  if (ids.length === 0) return planNothing(step, keepAll([change], "not_undoable"));
+  if (ids.length === 0) return keepAll([change], "not_undoable");
   const [done = 0, before = 0] = inSubject.split(" ").map(Number);
   const some = ids.slice(done, done + contactsAtOnce);
   const subjects = await mapInParallel(some, contactsAtOnce, (id) => restoredContact(step, { change, undoId }, id));
@@ -94,7 +94,7 @@ async function undoRestore(
     ...plan,
     undone: after - before,
     kept: kept.map((each) => ({ ...each, changeId: change.id })),
-    ...(isDone ? { count: 1, inSubject: "" } : { count: 0, inSubject: `${done + count} ${after}` }),
+    inSubject: isDone ? "" : `${done + count} ${after}`,
   };
 }
 
@@ -122,7 +122,7 @@ function lastRestore(newestFirst: readonly StoredChange[], undoId: string): Stor
   return newestFirst.slice(deletion + 1).find(({ kind }) => kind === "restored");
 }
 
-const nothingYet = { undone: 0, kept: [], count: 0, inSubject: "import" };
+const nothingYet = { undone: 0, kept: [], inSubject: "import" };
 
 /** The import's own undo, transaction by transaction. The undo holds the receipt like a worker, so that no worker takes it. */
 export async function undoImported(
@@ -131,11 +131,11 @@ export async function undoImported(
 ): Promise<SubjectPlan> {
   const { store, head, txid, now, undoId, imports } = step;
   const receipt = await getReceipt(store, head.accountId, id, now);
-  if (!receipt || receipt.undoableUntil <= now.toISOString()) return planNothing(step, keepAll(newestFirst, "expired"));
+  if (!receipt || receipt.undoableUntil <= now.toISOString()) return keepAll(newestFirst, "expired");
   const isOwn = receipt.leaseHolder === undoId;
   if (receipt.status === "undone") {
     const done = { undone: newestFirst.length, kept: [] };
-    return planNothing(step, isOwn ? done : keepAll(newestFirst, "changed_since"));
+    return isOwn ? done : keepAll(newestFirst, "changed_since");
   }
   if (!isOwn) return takeReceipt(step, receipt);
   const run = imports.get(id) ?? (await startRun(step, receipt));
@@ -150,8 +150,7 @@ export async function undoImported(
     };
     return { ...plan, ...nothingYet, pictures, onCommit };
   }
-  const { result: isMore, events = [], ...groups } = await planGroupRemoval(store, head, run.rows, now);
-  const plan = { ...groups, events, changes: groups.changes ?? [] };
+  const { result: isMore, ...plan } = await planGroupRemoval(store, head, run.rows, now);
   if (isMore) return { ...plan, ...nothingYet };
   const end = { status: "undone", endedAt: now.toISOString(), leaseUntil: 0 } as const;
   const actions = [...plan.actions, changeReceipt(store, receipt, end, undoId)];
@@ -160,13 +159,11 @@ export async function undoImported(
     actions,
     undone: newestFirst.length,
     kept: [...(await keptRows(step, receipt, newestFirst)), ...(await keptGroups(step, run, newestFirst))],
-    count: 1,
-    inSubject: "",
   };
 }
 
 function takeReceipt(
-  { store, head, now, undoId, newId }: Parameters<typeof undoImported>[0],
+  { store, now, undoId, newId }: Parameters<typeof undoImported>[0],
   receipt: ReceiptRecord,
 ): SubjectPlan {
   const lease = { leaseHolder: undoId, leaseUntil: Date.parse(receipt.undoableUntil), attempts: 1, endedAt: null };
@@ -177,7 +174,7 @@ function takeReceipt(
     author: currentAuthor(),
   } as const;
   const actions = [changeReceipt(store, receipt, { ...lease, ...begun })];
-  return { actions, head, events: [], changes: [], ...nothingYet };
+  return { actions, ...nothingYet };
 }
 
 /** Ends an import's own undo, if this one has begun that and can't finish it. It can then be asked for again. */

@@ -25,7 +25,6 @@ import type { UndoSubject } from "./selected-changes.ts";
 import {
   keepAll,
   maxValueBytes,
-  planNothing,
   progressActions,
   type SubjectPlan,
   type UndoStep,
@@ -49,8 +48,7 @@ export async function undoLabel(
   const { accountId } = head;
   const [label] = await getLabels(store, accountId, kind, [id]);
   const deletion = newestFirst.find((change) => change.kind === "deleted");
-  if (inSubject !== "")
-    return label && deletion ? rejoin(step, label, deletion, inSubject) : planNothing(step, nothing);
+  if (inSubject !== "") return label && deletion ? rejoin(step, label, deletion, inSubject) : nothing;
   const members = deletion?.members;
   const isUsed = label !== undefined && isNew && (await countMembers(step, label)) > 0;
   const current = label ? fieldsOf(label) : null;
@@ -59,8 +57,8 @@ export async function undoLabel(
     isUsed,
   });
   const { undone, kept, values } = outcome;
-  if (values === current || (!label && members?.number === undefined)) return planNothing(step, outcome);
-  const common = { undone, kept, count: 1, inSubject: "" };
+  if (values === current || (!label && members?.number === undefined)) return outcome;
+  const common = { undone, kept };
   try {
     if (!values && label) {
       const plan = planLabelDeletion(store, head, kind, [label]);
@@ -77,10 +75,10 @@ export async function undoLabel(
     const others = head.goneLabels?.filter((gone) => gone !== number) ?? [];
     const shown = { ...head, goneLabels: others.length > 0 ? others : null };
     const { result: _, ...plan } = await planLabelCreation(store, shown, { kind, id, fields, now, number, createdAt });
-    return { ...plan, ...common, ...(removed > 0 && { count: 0, inSubject: labelDone }) };
+    return { ...plan, ...common, ...(removed > 0 && { inSubject: labelDone }) };
   } catch (fault) {
     if (!(fault instanceof AppError) || fault.code !== "conflict") throw fault;
-    return planNothing(step, keepAll(newestFirst, "changed_since"));
+    return keepAll(newestFirst, "changed_since");
   }
 }
 
@@ -95,8 +93,8 @@ async function rejoin(step: UndoStep, label: LabelRecord, deletion: StoredChange
   const ids = await memberIds(step, deletion);
   if (done.startsWith(bucketsDone)) return rejoinHidden(step, label, ids, done);
   const plan = await planMembers(step, label, new Map(ids.map((id) => [id, true])), done);
-  const isHiddenNext = plan.count > 0 && step.head.trashCount > 0;
-  return { ...plan, ...nothing, ...(isHiddenNext && { count: 0, inSubject: bucketsDone }) };
+  const next = plan.inSubject || (step.head.trashCount > 0 ? bucketsDone : "");
+  return { ...plan, ...nothing, inSubject: next };
 }
 
 /** Members that are in the trash have the label when they are restored. */
@@ -108,7 +106,7 @@ async function rejoinHidden(step: UndoStep, { number }: LabelRecord, ids: readon
   const actions = trashed.map(({ contact, labels }) => labelTrashed(store, contact, join(labels, contact.id)));
   const last = some[hiddenAtOnce - 1];
   const isDone = some.length <= hiddenAtOnce;
-  return { ...planNothing(step, nothing), actions, count: isDone ? 1 : 0, inSubject: isDone ? "" : bucketsDone + last };
+  return { ...nothing, actions, inSubject: isDone ? "" : bucketsDone + last };
 }
 
 /** Each contact joins or leaves again, if nobody changed that since. */
@@ -120,7 +118,7 @@ export async function undoMembers(
   const { store, head } = step;
   const found = await Promise.all(labelKinds.map((kind) => getLabels(store, head.accountId, kind, [id])));
   const [label] = found.flat();
-  if (!label) return planNothing(step, keepAll(newestFirst, "changed_since"));
+  if (!label) return keepAll(newestFirst, "changed_since");
   const known = newestFirst.filter(({ members }) => members && members.ids.length > 0);
   const listed = await Promise.all(known.map(async (change) => [change, await memberIds(step, change)] as const));
   const all = listed.flatMap(([, ids]) => ids);
@@ -143,7 +141,7 @@ export async function undoMembers(
     if (same.length < ids.length) outcome.kept.push(keptChange(change, "changed_since", ["members"]));
   }
   const differing = new Map([...target].filter(([each, after]) => isMember.get(each) !== after));
-  if (differing.size === 0) return planNothing(step, inSubject === "" ? outcome : nothing);
+  if (differing.size === 0) return inSubject === "" ? outcome : nothing;
   const plan = await planMembers(step, label, differing, inSubject);
   return { ...plan, ...(inSubject === "" ? outcome : nothing) };
 }
@@ -169,7 +167,7 @@ async function planMembers(
   );
   const changes = [true, false].flatMap((joins) => membersChange(plan.contactIds, label, target, joins));
   const isDone = plan.done >= buckets.length;
-  return { ...plan, changes, count: isDone ? 1 : 0, inSubject: isDone ? "" : (some[plan.done - 1]?.[0] ?? done) };
+  return { ...plan, changes, inSubject: isDone ? "" : (some[plan.done - 1]?.[0] ?? done) };
 }
 
 function membersChange(

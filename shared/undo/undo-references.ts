@@ -15,14 +15,7 @@ import {
   type Relationship,
 } from "../relationship/store/relationship.ts";
 import type { UndoSubject } from "./selected-changes.ts";
-import {
-  keepAll,
-  planNothing,
-  progressActions,
-  type SubjectPlan,
-  type UndoStep,
-  wholeChanges,
-} from "./subject-plan.ts";
+import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
 import { keptChange, takeBackAll, type WholeChange } from "./take-back.ts";
 
 /** The values of a deleted subject, as its change has them. A value that is gone can't come back. */
@@ -48,7 +41,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
     },
   });
   const { undone, kept, values } = outcome;
-  if (values === current) return planNothing(step, outcome);
+  if (values === current) return outcome;
   const time = { txid, now };
   if (!values) {
     const { isPending: _, ...plan } = await planInteraction(
@@ -58,7 +51,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
       time,
       progressActions,
     );
-    return { ...plan, undone, kept, count: 1, inSubject: "" };
+    return { ...plan, undone, kept };
   }
   const target = values as ReturnType<typeof interactionValues>;
   const aliases = await loadAliases(store, head);
@@ -69,7 +62,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const inTrash = new Set((await getShown(store, head, [...new Set(survivors)], now)).map(({ contact }) => contact.id));
   const hiddenIds = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
   const participantIds = target.participantIds.filter((each) => visible.includes(each) || hiddenIds.includes(each));
-  if (participantIds.length === 0) return planNothing(step, keepAll(newestFirst, "permanent"));
+  if (participantIds.length === 0) return keepAll(newestFirst, "permanent");
   const [named] = newestFirst.filter(({ fields }) => fields.some(({ n }) => n === "participantIds"));
   const left = named && hiddenIds.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
   const timestamp = now.toISOString();
@@ -79,8 +72,7 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const change = { before, after, stored };
   const { isPending: _, ...plan } = await planInteraction(store, head, change, time, progressActions);
   const hasHiddenInteractions = plan.head.hasHiddenInteractions || visible.length === 0;
-  const end = { head: { ...plan.head, hasHiddenInteractions }, count: 1, inSubject: "" };
-  return { ...plan, ...end, undone, kept: [...kept, ...left] };
+  return { ...plan, head: { ...plan.head, hasHiddenInteractions }, undone, kept: [...kept, ...left] };
 }
 
 /** It comes back between two contacts that exist, hidden if one is in the trash, and that have no such relationship now. */
@@ -101,11 +93,11 @@ export async function undoRelationship(step: UndoStep, { id, newestFirst }: Undo
   const deletedValues = (change: WholeChange) => (isMerged ? "changed_since" : isThere ? lastValuesOf(change) : null);
   const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), { deletedValues });
   const { undone, kept, values } = outcome;
-  if (values === current) return planNothing(step, outcome);
+  if (values === current) return outcome;
   const type = values?.relationshipType as Relationship["type"] | undefined;
   const others = type ? await shownRelationships(store, head, end) : [];
   if (others.some((other) => other.id !== id && other.relatedId === otherEnd && other.type === type))
-    return planNothing(step, keepAll(newestFirst, "changed_since"));
+    return keepAll(newestFirst, "changed_since");
   const made = { id, contactId, relatedId, createdAt, updatedAt: now.toISOString() };
   const after = type ? { ...(before ?? made), type, updatedAt: made.updatedAt } : null;
   const actions = after
@@ -113,11 +105,6 @@ export async function undoRelationship(step: UndoStep, { id, newestFirst }: Undo
     : before
       ? deleteRelationship(store, accountId, before)
       : [];
-  const common = { events: [], undone, kept, count: 1, inSubject: "" };
-  return {
-    ...common,
-    actions,
-    head: { ...head, hasRelationships: true },
-    changes: [relationshipHistory(before, after)],
-  };
+  const changes = [relationshipHistory(before, after)];
+  return { actions, head: { ...head, hasRelationships: true }, changes, undone, kept };
 }

@@ -22,6 +22,25 @@ export const maxActions = 100;
 /** The number of actions and changes in a plan. The write adds the actions of the head, the outbox and the replay log of a request. */
 export const maxPlanActions = maxActions - 3;
 
+/** The bytes of the items of a plan as JSON; DynamoDB takes 4 MB. */
+export const maxPlanBytes = 3.5 * 1000 * 1000;
+
+/** The first items that fit into one transaction beside `common` actions, at least one. */
+export function firstFitting<Item extends { actions: number; bytes: number }>(
+  items: Iterable<Item>,
+  common: number,
+): Item[] {
+  const fitting: Item[] = [];
+  let [actions, bytes] = [common, 0];
+  for (const item of items) {
+    actions += item.actions;
+    bytes += item.bytes;
+    if (fitting.length > 0 && (actions > maxPlanActions || bytes > maxPlanBytes)) break;
+    fitting.push(item);
+  }
+  return fitting;
+}
+
 /** A part of a plan, as the planner of one subject returns it. A planner that combines parts keeps the events and changes of all of them. */
 export interface PlanPart {
   actions: WriteAction[];

@@ -109,6 +109,12 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
 }
 
+/** The numbers of all groups and tags. */
+export async function labelNumbers(store: Store, head: AccountHead): Promise<Set<number>> {
+  const labels = await Promise.all(labelKinds.map((kind) => listLabels(store, head, kind)));
+  return new Set(labels.flat().map(({ number }) => number));
+}
+
 /** The events of labels whose members change. The labels are read, for their ids, only if a webhook subscribes. */
 export async function memberEvents(store: Store, head: AccountHead, numbers: Set<number>): Promise<WebhookEvent[]> {
   const read = labelKinds.filter((kind) => numbers.size > 0 && head.webhookEvents?.includes(`${kind}.changed`));
