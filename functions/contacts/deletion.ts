@@ -15,7 +15,7 @@ import { picturesOf } from "../../shared/picture/store/unshown-pictures.ts";
 import { AppError, unavailable } from "../../shared/platform/http/errors.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 import { maxSample } from "./schemas.ts";
-import { answerMargin, finishReferences, lastWriteMargin, mostAtOnce } from "./trash/finish.ts";
+import { doAll, finishReferences, mostAtOnce } from "./trash/finish.ts";
 
 export function deletionOperations(parts: ContactParts): ContactOperations<"deleteContact" | "deleteContacts"> {
   const { store, removeAvatars, now, retry } = parts;
@@ -39,11 +39,11 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
           retry,
         );
       const { written, hadRoom } = await withRoom(query.permanent, write);
-      const { result, txid } = written;
-      await removeAvatars(accountId, result.pictures);
-      const finishedAt =
-        result.deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
-      return { status: 200, txid: finishedAt ?? txid, body: { message: `The contact was deleted.${noRoom(hadRoom)}` } };
+      const { pictures, deletedContactItems } = written.result;
+      await removeAvatars(accountId, pictures);
+      const last = { deletedContactItems, txid: written.txid };
+      const txid = await finishReferences(parts, accountId, last, remainingTime);
+      return { status: 200, txid, body: { message: `The contact was deleted.${noRoom(hadRoom)}` } };
     },
 
     async deleteContacts({ caller: { accountId }, body, remainingTime }) {
@@ -99,26 +99,19 @@ async function deleteLater(
   }
 }
 
-/** Contacts stay deleted when this throws `service_unavailable`: the same request deletes the rest. */
 async function deleteNow(
   parts: ContactParts,
-  deletion: Omit<Deletion, "deletionId" | "left">,
+  deletion: Pick<Deletion, "accountId" | "ids" | "deletedAt">,
   remainingTime: () => number,
 ) {
-  let [deletedCount, deletedContactItems, hadRoom] = [0, 0, true];
-  let txid = "";
-  const left = () => remainingTime() - answerMargin;
-  for await (const step of deleteContacts(parts, { ...deletion, deletionId: parts.newId(), left })) {
-    deletedCount += step.deletedCount;
-    hadRoom &&= step.hadRoom;
-    ({ deletedContactItems, txid } = step);
-    if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
-  }
-  const finishedAt =
-    deletedContactItems > 0 ? await finishReferences(parts, deletion.accountId, remainingTime) : undefined;
+  const deletionId = parts.newId();
+  const { steps, txid } = await doAll(parts, deletion.accountId, remainingTime, (left) =>
+    deleteContacts(parts, { ...deletion, deletionId, left }),
+  );
+  const deletedCount = steps.reduce((sum, step) => sum + step.deletedCount, 0);
   const message = deletedCount === 1 ? "1 contact was deleted." : `${deletedCount} contacts were deleted.`;
-  const body = { deletedCount, message: `${message}${noRoom(hadRoom)}` };
-  return { status: 200 as const, txid: finishedAt ?? txid, body };
+  const body = { deletedCount, message: `${message}${noRoom(steps.every(({ hadRoom }) => hadRoom))}` };
+  return { status: 200 as const, txid, body };
 }
 
 /** Contacts of the same membership bucket come one after another, so that the bucket is rewritten once or twice. */

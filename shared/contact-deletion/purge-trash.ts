@@ -3,24 +3,16 @@
  * emptied, 30 days are over, or it has too many.
  */
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
-import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
+import { type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
 import { secondItemDeletion } from "../contact/store/contact.ts";
 import { bulkChange } from "../contact-change/contact-history.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
-import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { pictureActions, picturesOf } from "../picture/store/unshown-pictures.ts";
-import type { Store } from "../platform/dynamodb/store.ts";
+import type { DeletionParts } from "./delete-contacts.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 import { maxTrashed, planPurge, restorableUntil } from "./purge-list.ts";
 import { deleteTrashed, getTrashed, withRoom } from "./trash.ts";
 import { hiddenUntil, oldestTrashed } from "./trash-list.ts";
-
-export interface PurgeParts {
-  store: Store;
-  removeAvatars: RemoveAvatars;
-  now: () => Date;
-  retry?: RetryPolicy;
-}
 
 interface PurgeStep {
   /** The contacts that the trash showed before. */
@@ -33,23 +25,30 @@ interface PurgeStep {
 }
 
 /** The contacts of one transaction. Each has at most three actions: its item, its second item and its picture. */
-export const purgedAtOnce = 30;
+const purgedAtOnce = 30;
 
 interface Purge {
   accountId: string;
-  /** At most `purgedAtOnce`. */
   ids: readonly string[];
-  /** Of a request, whose activity has one change: a UUID of version 7, and the number of contacts until now. */
-  job?: { id: string; count: number };
+  /** A UUID of version 7. The activity has one change for the purge, with the number of contacts. */
+  purgeId: string;
 }
 
-/**
- * Removes these contacts as far as they are in the trash. `left` returns milliseconds. Interactions and relationships may refer
- * to them afterwards (deleted-contacts.ts). Throws `service_unavailable` like `writeAccount`.
- */
-export async function purgeSome(
-  { store, removeAvatars, now, retry }: PurgeParts,
-  { accountId, ids, job }: Purge,
+/** Removes these contacts in at least one step, as far as they are in the trash. `left` returns milliseconds. Throws like `deleteContacts`. */
+export async function* purgeContacts(parts: DeletionParts, { accountId, ids, purgeId }: Purge, left: () => number) {
+  let job = { id: purgeId, count: 0 };
+  for (let done = 0; done === 0 || done < ids.length; done += purgedAtOnce) {
+    const step = await purgeSome(parts, { accountId, ids: ids.slice(done, done + purgedAtOnce), job }, left);
+    // If an earlier attempt of the request made this write, its change goes on.
+    job = { id: step.jobId ?? purgeId, count: job.count + step.purgedCount };
+    yield { ...step, finished: done + purgedAtOnce >= ids.length };
+  }
+}
+
+/** One transaction. Interactions and relationships may refer to the contacts afterwards (deleted-contacts.ts). */
+async function purgeSome(
+  { store, removeAvatars, now, retry }: DeletionParts,
+  { accountId, ids, job }: { accountId: string; ids: readonly string[]; job?: { id: string; count: number } },
   left: () => number,
 ): Promise<PurgeStep & { txid: string }> {
   const plan = async (head: AccountHead, txid: number, hasRoom: boolean): Promise<WritePlan<PurgeStep>> => {
@@ -95,7 +94,7 @@ export async function purgeSome(
  * is to be removed. Returns false when the time is over. `afterStep` gets the account's `deletedContactItems`.
  */
 export async function purgeHidden(
-  parts: PurgeParts,
+  parts: DeletionParts,
   accountId: string,
   left: () => number,
   afterStep: (deletedContactItems: number) => Promise<void>,

@@ -6,7 +6,6 @@ import type { AccountHead } from "../account/store/account.ts";
 import {
   firstFitting,
   type PlanPart,
-  type RetryPolicy,
   type WritePlan,
   withTimeLimit,
   writeAccount,
@@ -24,7 +23,7 @@ import {
   planContacts,
 } from "../contact-change/contact-write.ts";
 import { latestParticipation } from "../interaction/store/interaction-list.ts";
-import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import { afterPendingWork, type PendingWorkParts } from "../interaction/store/pending-work.ts";
 import { labelNumbers } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
 import { membershipSize, planMemberships } from "../label/store/memberships.ts";
@@ -35,12 +34,6 @@ import { hasInteractions, planTombstone } from "./deleted-contacts.ts";
 import { type LostField, readOwners, withoutTaken } from "./taken-values.ts";
 import { deleteTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
 import { getShown } from "./trash-list.ts";
-
-export interface RestoreParts {
-  store: Store;
-  now: () => Date;
-  retry?: RetryPolicy;
-}
 
 export interface Restoration {
   accountId: string;
@@ -87,7 +80,7 @@ const parallelReads = 16;
  * `deleteContacts`; restored contacts stay restored.
  */
 export async function* restoreContacts(
-  { store, now, retry }: RestoreParts,
+  { store, now, retry }: PendingWorkParts,
   { accountId, ids, deletedUntil, restoreId, isInBackground, left }: Restoration,
 ): AsyncGenerator<RestoreStep, void, void> {
   let [rest, total, atOnce] = [ids, 0, firstAtOnce];

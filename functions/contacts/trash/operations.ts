@@ -5,9 +5,9 @@ import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { planMembers, putLongValues } from "../../../shared/account/store/history.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
 import { bulkChange } from "../../../shared/contact-change/contact-history.ts";
-import { findDeletionsSince, noContacts, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import { findDeletionsSince, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { planPurge } from "../../../shared/contact-deletion/purge-list.ts";
-import { purgedAtOnce, purgeHidden, purgeSome } from "../../../shared/contact-deletion/purge-trash.ts";
+import { purgeContacts, purgeHidden } from "../../../shared/contact-deletion/purge-trash.ts";
 import {
   countRestored,
   type RestoreResult,
@@ -19,7 +19,7 @@ import { paginate } from "../../../shared/platform/http/answer/pagination.ts";
 import { unavailable } from "../../../shared/platform/http/errors.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
 import type { ContactParts } from "../parts.ts";
-import { answerMargin, finishReferences, lastWriteMargin, mostAtOnce } from "./finish.ts";
+import { doAll, finishReferences, lastWriteMargin, mostAtOnce, startWorker } from "./finish.ts";
 import type { trashRows } from "./rows.ts";
 
 export function trashOperations(parts: ContactParts): Operations<typeof trashRows> {
@@ -62,22 +62,11 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
   };
 }
 
-/** Contacts stay removed when this throws `service_unavailable`. */
 async function purgeNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
-  const left = () => remainingTime() - answerMargin;
-  let jobId: string | undefined = parts.newId();
-  let [deletedCount, deletedContactItems, txid] = [0, 0, ""];
-  for (let done = 0; done === 0 || done < ids.length; done += purgedAtOnce) {
-    if (done > 0 && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
-    const job = jobId === undefined ? undefined : { id: jobId, count: deletedCount };
-    const step = await purgeSome(parts, { accountId, ids: ids.slice(done, done + purgedAtOnce), job }, left);
-    deletedCount += step.purgedCount;
-    // If an earlier attempt of the request made this write, its change goes on.
-    ({ deletedContactItems, txid, jobId } = step);
-  }
-  const finishedAt = deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
-  const message = goneMessage(deletedCount);
-  return { status: 200 as const, txid: finishedAt ?? txid, body: { deletedCount, message } };
+  const purge = { accountId, ids, purgeId: parts.newId() };
+  const { steps, txid } = await doAll(parts, accountId, remainingTime, (left) => purgeContacts(parts, purge, left));
+  const deletedCount = steps.reduce((sum, { purgedCount }) => sum + purgedCount, 0);
+  return { status: 200 as const, txid, body: { deletedCount, message: goneMessage(deletedCount) } };
 }
 
 /**
@@ -85,7 +74,7 @@ async function purgeNow(parts: ContactParts, accountId: string, ids: readonly st
  * out, or by the clock's run if no worker can be started.
  */
 async function emptyAll(parts: ContactParts, accountId: string, remainingTime: () => number) {
-  const { store, now, retry, accountFiles, newId } = parts;
+  const { store, now, retry, newId } = parts;
   const plan = async (head: AccountHead) => {
     const time = now();
     const { contacts, totalCount } = await listTrash(store, head, { offset: 0, limit: 1, search: null }, time);
@@ -96,26 +85,18 @@ async function emptyAll(parts: ContactParts, accountId: string, remainingTime: (
     return { ...planned, changes, result: totalCount };
   };
   const { result: deletedCount, txid } = await writeAccount(store, accountId, plan, retry);
-  const isLater = deletedCount > mostAtOnce;
-  let open = 0;
-  const isPurged =
-    !isLater &&
-    (await purgeHidden(
-      parts,
-      accountId,
-      () => remainingTime() - lastWriteMargin,
-      async (items) => {
-        open = items;
-      },
-    ));
-  if (!isPurged) {
-    await putContactSet(accountFiles, { accountId, deletionId: newId() }, noContacts).catch(() => undefined);
-  }
-  if (isLater) {
+  if (deletedCount > mostAtOnce) {
+    await startWorker(parts, accountId);
     const message = `${deletedCount} contacts are being removed in the background.`;
     return { status: 202 as const, txid, body: { deletedCount, message } };
   }
-  if (open > 0) await finishReferences(parts, accountId, remainingTime);
+  let deletedContactItems = 0;
+  const left = () => remainingTime() - lastWriteMargin;
+  const isPurged = await purgeHidden(parts, accountId, left, async (items) => {
+    deletedContactItems = items;
+  });
+  if (!isPurged) await startWorker(parts, accountId);
+  await finishReferences(parts, accountId, { deletedContactItems, txid }, remainingTime);
   const head = await getAccountHead(store, accountId);
   return { status: 200 as const, txid: String(head.txid), body: { deletedCount, message: goneMessage(deletedCount) } };
 }
@@ -124,20 +105,17 @@ function goneMessage(count: number): string {
   return count === 1 ? "1 contact is gone for good." : `${count} contacts are gone for good.`;
 }
 
-/** Contacts stay restored when this throws `service_unavailable`. */
 async function restoreNow(parts: ContactParts, accountId: string, ids: readonly string[], remainingTime: () => number) {
-  const left = () => remainingTime() - answerMargin;
-  const results: RestoreResult[] = [];
-  let [txid, deletedContactItems] = ["", 0];
-  const restoration = { accountId, ids, restoreId: parts.newId(), isInBackground: false, left };
-  for await (const step of restoreContacts(parts, restoration)) {
-    results.push(...step.results);
-    ({ txid, deletedContactItems } = step);
-    if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
-  }
-  const finishedAt = deletedContactItems > 0 ? await finishReferences(parts, accountId, remainingTime) : undefined;
-  const body = { restoredCount: countRestored(results), results: results.map(resultView) };
-  return { status: 200 as const, txid: finishedAt ?? txid, body };
+  const restoration = { accountId, ids, restoreId: parts.newId(), isInBackground: false };
+  const { steps, txid } = await doAll(parts, accountId, remainingTime, (left) =>
+    restoreContacts(parts, { ...restoration, left }),
+  );
+  const results = steps.flatMap((step) => step.results);
+  return {
+    status: 200 as const,
+    txid,
+    body: { restoredCount: countRestored(results), results: results.map(resultView) },
+  };
 }
 
 function resultView({ id, refused, lost }: RestoreResult) {

@@ -256,7 +256,7 @@ describe("the sweep", () => {
     await files.put(broken, Buffer.from("no set of contacts at all"));
     const given = await deletionOf(3);
     clock += 21 * minute;
-    await expect(sweepDeletions(worker(), patient)).rejects.toThrow("the object is no set of contacts");
+    await expect(sweepDeletions(worker(), patient)).rejects.toThrow("is not valid JSON");
     await expectDone(given);
     expect([...files.objects.keys()]).toEqual([broken]);
     expect(lines.at(-1)).toMatchObject({ event: "deletion.swept", overdue: 2, failed: 1, faults: ["Error"] });
