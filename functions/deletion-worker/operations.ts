@@ -2,8 +2,8 @@
 
 import { AccountClosedError } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
-import { deletionPrefix, parseDeletionKey } from "../../shared/account/store/account-keys.ts";
-import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
+import { type DeletionLocation, deletionPrefix, parseDeletionKey } from "../../shared/account/store/account-keys.ts";
+import { type ContactSet, noContacts, readContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { type DeletionParts, deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
 import { accountsToPurge, forgetPurge } from "../../shared/contact-deletion/purge-list.ts";
 import { purgeHidden } from "../../shared/contact-deletion/purge-trash.ts";
@@ -11,7 +11,7 @@ import { removeReferences } from "../../shared/contact-deletion/remove-reference
 import { countRestored, restoreContacts } from "../../shared/contact-deletion/restore-contacts.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
-import { withAuthor } from "../../shared/platform/http/author.ts";
+import { currentAuthor, withAuthor } from "../../shared/platform/http/author.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
@@ -50,87 +50,71 @@ const overdueAfter = 20 * 60_000;
  * that interrupts it, or `DeletionUnfinishedError` when time runs out, so that the event is delivered again.
  */
 export async function deleteSet(parts: DeletionWorkerParts, key: string, invocation: Invocation): Promise<void> {
-  const { store, files, pictureFiles, now, pause, log } = parts;
-  const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
+  const { files, log } = parts;
   const location = parseDeletionKey(key);
   const set = location && (await readContactSet(files, location));
   if (!set) return log({ level: "info", event: "deletion.skipped", requestId: invocation.requestId });
+  const isDone = await workOn(parts, location, set, invocation);
+  if (isDone) await files.removeObject(key);
+}
+
+/** Does the work of a set, and removes what the trash of its account no longer shows. Returns false if the account was closed. */
+async function workOn(
+  parts: DeletionWorkerParts,
+  location: DeletionLocation,
+  set: ContactSet,
+  { requestId, remainingTime }: Invocation,
+): Promise<boolean> {
+  const { store, pictureFiles, now, pause, log } = parts;
+  const { accountId } = location;
+  const removing = { ...parts, removeAvatars: createAvatarRemoval({ store, files: pictureFiles, log }) };
   const startedAt = now().getTime();
-  const { requestId } = invocation;
-  await meterJob({ requestId, accountId: location.accountId, now, log }, async (_, logUnits) => {
+  return meterJob({ requestId, accountId, now, log }, async (_, logUnits) => {
     const progress = { ...location, contacts: set.ids.length, deletedCount: 0, restoredCount: 0, steps: 0 };
     const report = (level: "info" | "warn", event: string, fault?: unknown) => {
       const durationMs = now().getTime() - startedAt;
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
       logUnits({ level, event, requestId, ...progress, durationMs, ...reason });
     };
-    const left = () => invocation.remainingTime() - lastWriteMargin;
+    const left = () => remainingTime() - lastWriteMargin;
     const finish = async (deletedContactItems: number) => {
       if (deletedContactItems === 0) return;
-      const { isDone } = await removeReferences(parts, location.accountId, left);
+      const { isDone } = await removeReferences(parts, accountId, left);
       if (!isDone) throw new DeletionUnfinishedError("the time is over");
     };
     const work = async () => {
+      const { deletionId, ...common } = { ...location, ...set, left };
       for await (const step of set.isRestore
-        ? restoreContacts(parts, {
-            ...location,
-            ids: set.ids,
-            deletedUntil: set.deletedUntil,
-            restoreId: location.deletionId,
-            isInBackground: true,
-            left,
-          })
-        : deleteContacts({ ...parts, removeAvatars }, { ...location, ...set, isResumable: true, left })) {
+        ? restoreContacts(parts, { ...common, restoreId: deletionId, isInBackground: true })
+        : deleteContacts(removing, { ...common, deletionId, isResumable: true })) {
         if ("results" in step) progress.restoredCount += countRestored(step.results);
         else progress.deletedCount += step.deletedCount;
         progress.steps++;
         if (step.finished || step.deletedContactItems >= mostItems) await finish(step.deletedContactItems);
         if (step.finished) break;
-        if (invocation.remainingTime() < lastWriteMargin) throw new DeletionUnfinishedError("the time is over");
+        if (remainingTime() < lastWriteMargin) throw new DeletionUnfinishedError("the time is over");
         await pause(pauseBetweenWrites);
       }
     };
     try {
       await withAuthor(set.author, work);
       let open = 0;
-      const isPurged = await purgeHidden({ ...parts, removeAvatars }, location.accountId, left, async (items) => {
+      const isPurged = await purgeHidden(removing, accountId, left, async (items) => {
         open = items;
         if (items >= mostItems) await finish(items);
       });
       await finish(open);
       if (!isPurged) throw new DeletionUnfinishedError("the time is over");
-      await files.removeObject(key);
     } catch (fault) {
       // Another worker deletes everything of a closed account.
-      if (fault instanceof AccountClosedError) return report("info", "deletion.skipped");
-      report("warn", "deletion.interrupted", fault);
+      const isClosed = fault instanceof AccountClosedError;
+      if (isClosed) report("info", "deletion.skipped");
+      else report("warn", "deletion.interrupted", fault);
+      if (isClosed) return false;
       throw fault;
     }
     report("info", "deletion.done");
-  });
-}
-
-/** Removes what the trash of the account no longer shows, and what still refers to it. */
-async function purgeAccount(
-  parts: DeletionWorkerParts,
-  accountId: string,
-  purgeAt: string,
-  { requestId, remainingTime }: Invocation,
-): Promise<void> {
-  const { store, pictureFiles, now, log } = parts;
-  const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
-  const left = () => remainingTime() - lastWriteMargin;
-  await meterJob({ requestId, accountId, now, log }, async (_, logUnits) => {
-    try {
-      await purgeHidden({ ...parts, removeAvatars }, accountId, left, async (items) => {
-        if (items >= mostItems) await removeReferences(parts, accountId, left);
-      });
-      await removeReferences(parts, accountId, left);
-    } catch (fault) {
-      if (!(fault instanceof AccountClosedError)) throw fault;
-      await forgetPurge(store, accountId, purgeAt);
-    }
-    logUnits({ level: "info", event: "trash.purged", requestId });
+    return true;
   });
 }
 
@@ -151,7 +135,14 @@ export async function sweepDeletions(parts: DeletionWorkerParts, invocation: Inv
   }
   for await (const { accountId, purgeAt } of accountsToPurge(store, now())) {
     if (!hasTime()) break;
-    await purgeAccount(parts, accountId, purgeAt, invocation).catch((fault: unknown) => faults.push(fault));
+    try {
+      const set = { ...noContacts, author: currentAuthor() };
+      const isOpen = await workOn(parts, { accountId, deletionId: "" }, set, invocation);
+      if (!isOpen) await forgetPurge(store, accountId, purgeAt);
+    } catch (fault) {
+      // The next run goes on.
+      if (!(fault instanceof DeletionUnfinishedError)) faults.push(fault);
+    }
   }
   const pictures = sweepAvatars({ store, files: pictureFiles, now, log }, hasTime);
   await pictures.catch((fault: unknown) => faults.push(fault));

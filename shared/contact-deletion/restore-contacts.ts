@@ -32,7 +32,7 @@ import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { hasInteractions, planTombstone } from "./deleted-contacts.ts";
 import { type LostField, readOwners, withoutTaken } from "./taken-values.ts";
-import { deleteTrashed, noteRefusal, type TrashedContact } from "./trash.ts";
+import { deleteTrashed, noteTrashed, type TrashedContact } from "./trash.ts";
 import { getShown } from "./trash-list.ts";
 
 export interface Restoration {
@@ -176,7 +176,7 @@ export async function planRestore(
 }
 
 function refusalAction(store: Store, accountId: string, { id, refused }: RestoreResult): WriteAction[] {
-  return refused === "contact_limit_reached" ? [noteRefusal(store, accountId, id, refused)] : [];
+  return refused === "contact_limit_reached" ? [noteTrashed(store, { accountId, id }, { refusedCode: refused })] : [];
 }
 
 async function planRestored(

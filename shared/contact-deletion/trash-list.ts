@@ -1,11 +1,10 @@
 /** The contacts in the trash in the order of their deletions, by the index byDue. */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "../account/store/account.ts";
 import type { SummarisedContact } from "../contact/store/contact-list.ts";
 import {
   countItems,
-  firstItems,
   queryItems,
+  readFirst,
   skipItems,
   type TableItem,
   type TableQuery,
@@ -43,9 +42,8 @@ export async function oldestTrashed(
   accountId: string,
   limit: number,
 ): Promise<(Pick<TrashNote, "deletedAt"> & { id: string })[]> {
-  const query = { ...trashQuery(accountId, "", "~"), ScanIndexForward: true, Limit: limit };
-  const { Items = [] } = await store.client.send(new QueryCommand({ TableName: store.tableName, ...query }));
-  return Items.map((item) => ({ id: trashedId(item), deletedAt: noteFromItem(item).deletedAt }));
+  const items = await readFirst(store, { ...trashQuery(accountId, "", "~"), ScanIndexForward: true }, limit);
+  return items.map((item) => ({ id: trashedId(item), deletedAt: noteFromItem(item).deletedAt }));
 }
 
 /** The ids of the contacts in the trash whose deletion was requested at this time or later, the latest first, and its time. */
@@ -74,9 +72,7 @@ export async function trashedAt(
   now: Date,
 ): Promise<string[]> {
   if (head.trashCount === 0 || moment <= hiddenUntil(head, now)) return [];
-  const query = { ...trashQuery(head.accountId, moment, afterMoment(moment)), Limit: limit };
-  const { Items = [] } = await store.client.send(new QueryCommand({ TableName: store.tableName, ...query }));
-  return Items.map(trashedId);
+  return (await readFirst(store, trashQuery(head.accountId, moment, afterMoment(moment)), limit)).map(trashedId);
 }
 
 /** A text after all positions of deletions at this moment, and before those of later ones. */
@@ -119,9 +115,7 @@ export async function listTrash(
   const totalCount = trashCount - expired;
   const from = offset > 0 && offset < totalCount ? await skipItems(store, query, offset) : undefined;
   if (offset > 0 && !from) return { contacts: [], totalCount };
-  const contacts: TrashedSummary[] = [];
-  for await (const items of firstItems(store, query, limit, from)) contacts.push(...items.map(summaryFromItem));
-  return { contacts, totalCount };
+  return { contacts: (await readFirst(store, query, limit, from)).map(summaryFromItem), totalCount };
 }
 
 /** `to` is not included. */
@@ -142,14 +136,6 @@ function trashQuery(accountId: string, from: string, to: string): TableQuery {
 function summaryFromItem(item: TableItem): TrashedSummary {
   const { firstName = "", lastName = "", photoVersion = null, refusedCode = null } = item as Partial<TrashedSummary>;
   const note = noteFromItem(item);
-  const id = trashedId(item);
-  return {
-    id,
-    firstName,
-    lastName,
-    photoVersion,
-    ...note,
-    restorableUntil: restorableUntil(note.deletedAt),
-    refusedCode,
-  };
+  const contact = { id: trashedId(item), firstName, lastName, photoVersion };
+  return { ...contact, ...note, restorableUntil: restorableUntil(note.deletedAt), refusedCode };
 }

@@ -78,23 +78,13 @@ export function deleteTrashed({ tableName: TableName }: Store, { accountId, id }
   return { Delete: { TableName, Key: trashKey(accountId, id) } };
 }
 
-/** Notes why a restore in the background left the contact in the trash. */
-export function noteRefusal(
+/** Notes why a restore in the background left the contact in the trash, or with which labels it comes back. */
+export function noteTrashed(
   { tableName: TableName }: Store,
-  accountId: string,
-  id: string,
-  refusedCode: ErrorCode,
+  { accountId, id }: Pick<ContactRecord, "accountId" | "id">,
+  note: { refusedCode: ErrorCode } | { labels: readonly number[] },
 ): WriteAction {
-  return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf({ refusedCode }) } };
-}
-
-/** Gives a contact in the trash these labels, of which it is a member when it is restored. */
-export function labelTrashed(
-  { tableName: TableName }: Store,
-  { accountId, id }: ContactRecord,
-  labels: readonly number[],
-): WriteAction {
-  return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf({ labels }) } };
+  return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf(note) } };
 }
 
 export function noteFromItem({ dueKey, deletedBy }: TableItem): TrashNote {

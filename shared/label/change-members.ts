@@ -106,7 +106,8 @@ export async function changeMembers(
 /** The contacts of one call whose ids are stored, so that it can be taken back. */
 const maxUndoableMembers = 10_000;
 
-function membersAfter(
+/** The members of a change after some more contacts join or leave. */
+export function membersAfter(
   { added, removed, ids }: MemberChunks = { added: 0, removed: 0, ids: [] },
   does: "add" | "remove",
   contactIds: readonly string[],

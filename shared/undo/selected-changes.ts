@@ -1,6 +1,12 @@
 /** The changes that an undo takes back, newest first, in parts that fit into memory, each ordered by what depends on what. */
 
-import { changePosition, getChange, readActivity, type StoredChange } from "../account/store/history.ts";
+import {
+  changePosition,
+  getChange,
+  type HistoryPage,
+  readActivity,
+  type StoredChange,
+} from "../account/store/history.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { readChosenIds, type UndoRecord } from "./store/undo-record.ts";
@@ -37,23 +43,16 @@ export function isChosen(
   return (id === undefined || id === by.id || id === via?.id) && isAgent === agent;
 }
 
-type Selection = Pick<UndoRecord, "accountId" | "id" | "range">;
-
 /** The chosen changes before this position, newest first, page by page. A page may be empty. */
 export async function* chosenPages(
   store: Store,
   { accountId, range }: Pick<UndoRecord, "accountId" | "range">,
   position: string,
 ): AsyncGenerator<StoredChange[], void> {
-  let to: string | null = position;
-  while (range && to !== null) {
-    const page: Awaited<ReturnType<typeof readActivity>> = await readActivity(store, accountId, {
-      from: range.from,
-      to,
-      limit: pageSize,
-    });
-    yield page.changes.filter((change) => isChosen(change, range));
-    to = page.next;
+  for (let to: string | null = position; range && to !== null; ) {
+    const { changes, next }: HistoryPage = await readActivity(store, accountId, { ...range, to, limit: pageSize });
+    yield changes.filter((change) => isChosen(change, range));
+    to = next;
   }
 }
 
@@ -64,7 +63,7 @@ export async function changesWithIds(store: Store, accountId: string, ids: reado
 }
 
 /** The part before a position. The same position has the same part in every process. */
-export async function readPart(store: Store, selection: Selection & UndoRecord, position: string): Promise<UndoPart> {
+export async function readPart(store: Store, selection: UndoRecord, position: string): Promise<UndoPart> {
   const chosen: StoredChange[] = [];
   if (selection.range) {
     for await (const page of chosenPages(store, selection, position)) {

@@ -1,11 +1,12 @@
 /** Takes changes of one group or tag, or of its members, back. Members may need several transactions. */
-import { parse, stringify } from "uuid";
+import { stringify } from "uuid";
 import type { Change } from "../account/change.ts";
 import { maxPlanActions } from "../account/store/account-write.ts";
 import type { StoredChange } from "../account/store/history.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
-import { labelTrashed } from "../contact-deletion/trash.ts";
+import { noteTrashed } from "../contact-deletion/trash.ts";
 import { getShown } from "../contact-deletion/trash-list.ts";
+import { membersAfter } from "../label/change-members.ts";
 import { Memberships } from "../label/membership-reader.ts";
 import {
   fieldsOf,
@@ -19,7 +20,14 @@ import {
   planLabelDeletion,
 } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
-import { joining, leaving, planMemberships, readAllBuckets, readMemberships } from "../label/store/memberships.ts";
+import {
+  type Edit,
+  joining,
+  leaving,
+  planMemberships,
+  readAllBuckets,
+  readMemberships,
+} from "../label/store/memberships.ts";
 import { AppError } from "../platform/http/errors.ts";
 import type { UndoSubject } from "./selected-changes.ts";
 import {
@@ -93,8 +101,7 @@ async function rejoin(step: UndoStep, label: LabelRecord, deletion: StoredChange
   const ids = await memberIds(step, deletion);
   if (done.startsWith(bucketsDone)) return rejoinHidden(step, label, ids, done);
   const plan = await planMembers(step, label, new Map(ids.map((id) => [id, true])), done);
-  const next = plan.inSubject || (step.head.trashCount > 0 ? bucketsDone : "");
-  return { ...plan, ...nothing, inSubject: next };
+  return { ...plan, ...nothing, inSubject: plan.inSubject || (step.head.trashCount > 0 ? bucketsDone : "") };
 }
 
 /** Members that are in the trash have the label when they are restored. */
@@ -103,7 +110,9 @@ async function rejoinHidden(step: UndoStep, { number }: LabelRecord, ids: readon
   const some = ids.toSorted().filter((id) => bucketsDone + id > done);
   const trashed = await getShown(store, head, some.slice(0, hiddenAtOnce), now);
   const join = joining(number, () => undefined);
-  const actions = trashed.map(({ contact, labels }) => labelTrashed(store, contact, join(labels, contact.id)));
+  const actions = trashed.map(({ contact, labels }) =>
+    noteTrashed(store, contact, { labels: join(labels, contact.id) }),
+  );
   const last = some[hiddenAtOnce - 1];
   const isDone = some.length <= hiddenAtOnce;
   return { ...nothing, actions, inSubject: isDone ? "" : bucketsDone + last };
@@ -126,13 +135,8 @@ export async function undoMembers(
   const contacts = await getSummarisedContacts(store, head.accountId, [...new Set(all)]);
   const isMember = new Map(all.map((each) => [each, memberships.get(each)?.includes(label.number) === true]));
   const target = new Map(isMember);
-  const outcome = {
-    undone: 0,
-    kept: keepAll(
-      newestFirst.filter((each) => !known.includes(each)),
-      "not_undoable",
-    ).kept,
-  };
+  const unknown = newestFirst.filter((each) => !known.includes(each));
+  const outcome = { undone: 0, kept: keepAll(unknown, "not_undoable").kept };
   for (const [change, ids] of listed) {
     const joined = (change.members?.added ?? 0) > 0;
     const same = ids.filter((each) => target.get(each) === joined && (joined || contacts.has(each)));
@@ -158,29 +162,15 @@ async function planMembers(
   const buckets = [...byBucket(contacts.keys())].filter(([name]) => done === labelDone || name > done);
   const some = buckets.slice(0, maxPlanActions - progressActions - 2);
   const [join, leave] = [joining(label.number, () => undefined), leaving(label.number)];
-  const plan = await planMemberships(
-    store,
-    head,
-    some,
-    (numbers, id) => (target.get(id) ? join : leave)(numbers, id),
-    txid,
-  );
-  const changes = [true, false].flatMap((joins) => membersChange(plan.contactIds, label, target, joins));
+  const edit: Edit = (numbers, id) => (target.get(id) ? join : leave)(numbers, id);
+  const plan = await planMemberships(store, head, some, edit, txid);
+  const about = { subject: "members", subjectId: label.id, kind: "updated", fields: [] } as const;
+  const changes = (["add", "remove"] as const).flatMap((does): Change[] => {
+    const ids = plan.contactIds.filter((id) => target.get(id) === (does === "add"));
+    return ids.length > 0 ? [{ ...about, members: membersAfter(undefined, does, ids) }] : [];
+  });
   const isDone = plan.done >= buckets.length;
   return { ...plan, changes, inSubject: isDone ? "" : (some[plan.done - 1]?.[0] ?? done) };
-}
-
-function membersChange(
-  contactIds: readonly string[],
-  { id }: LabelRecord,
-  target: ReadonlyMap<string, boolean>,
-  joins: boolean,
-): Change[] {
-  const ids = contactIds.filter((each) => target.get(each) === joins).map((each) => parse(each));
-  if (ids.length === 0) return [];
-  const [added, removed] = joins ? [ids.length, 0] : [0, ids.length];
-  const members = { added, removed, ids: [Buffer.concat(ids)] };
-  return [{ subject: "members", subjectId: id, kind: "updated", fields: [], members }];
 }
 
 const idBytes = 16;

@@ -16,7 +16,7 @@ import { createHash } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { parse } from "uuid";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
-import { firstItems, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { readFirst, type TableItem, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { type Author, currentAuthor } from "../../platform/http/author.ts";
 import { unavailable } from "../../platform/http/errors.ts";
@@ -261,7 +261,7 @@ export interface HistoryRange {
   limit: number;
 }
 
-interface HistoryPage {
+export interface HistoryPage {
   changes: StoredChange[];
   /** The position of the last change, if there may be more. */
   next: string | null;
@@ -328,8 +328,7 @@ async function readChanges(
 ): Promise<StoredChange[]> {
   // DynamoDB refuses a range whose end comes before its start.
   if (from >= to) return [];
-  const changes: StoredChange[] = [];
-  for await (const items of firstItems(store, query, limit + 2)) changes.push(...items.map(changeFromItem));
+  const changes = (await readFirst(store, query, limit + 2)).map(changeFromItem);
   return changes.filter(({ id }) => changePosition(id) < to);
 }
 

@@ -75,6 +75,13 @@ export async function* firstItems(
   } while (from && left > 0);
 }
 
+/** The first `count` items together. */
+export async function readFirst(...query: Parameters<typeof firstItems>): Promise<TableItem[]> {
+  const items: TableItem[] = [];
+  for await (const page of firstItems(...query)) items.push(...page);
+  return items;
+}
+
 /** The number of items. Counting costs as much as reading the items. */
 export async function countItems(store: Store, query: TableQuery): Promise<number> {
   let count = 0;

@@ -3,7 +3,7 @@
  * order. Each has the `txid` of the one before it, so that a reader notices a missing one.
  */
 import type { AccountHead } from "../../account/store/account.ts";
-import { firstItems, prefixRange, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { prefixRange, readFirst, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
 import { deletedIds, type LogItem, logKey, logStart } from "./search-log.ts";
 
@@ -55,9 +55,7 @@ async function readItems(store: Store, accountId: string, after: number, count: 
     },
     ConsistentRead: true,
   };
-  const items: LogItem[] = [];
-  for await (const page of firstItems(store, query, count)) items.push(...(page as Stored<LogItem>[]));
-  return items;
+  return (await readFirst(store, query, count)) as Stored<LogItem>[];
 }
 
 /** DynamoDB deletes expired items one by one, so an expired item counts as missing. */

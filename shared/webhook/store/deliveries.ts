@@ -4,7 +4,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventType, testEvent, WebhookEvent } from "../../account/events.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
-import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
+import { prefixQuery, readFirst } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
 
@@ -136,8 +136,7 @@ export async function listDeliveries(
   now: Date,
 ): Promise<DeliveryRecord[]> {
   const query = { ...prefixQuery(accountId, deliveriesStart(webhookId)), ScanIndexForward: false };
-  const deliveries: DeliveryRecord[] = [];
-  for await (const page of firstItems(store, query, shownDeliveries)) deliveries.push(...page.map(deliveryFromItem));
+  const deliveries = (await readFirst(store, query, shownDeliveries)).map(deliveryFromItem);
   return deliveries.filter((delivery) => isKept(delivery, now));
 }
 

@@ -259,7 +259,7 @@ describe("the sweep", () => {
     await expect(sweepDeletions(worker(), patient)).rejects.toThrow("is not valid JSON");
     await expectDone(given);
     expect([...files.objects.keys()]).toEqual([broken]);
-    expect(lines.at(-1)).toMatchObject({ event: "deletion.swept", overdue: 2, failed: 1, faults: ["Error"] });
+    expect(lines.at(-1)).toMatchObject({ event: "deletion.swept", overdue: 2, failed: 1, faults: ["SyntaxError"] });
   });
 
   it("stops when its time is over, and the next one continues", async () => {
