@@ -1,5 +1,5 @@
 /** Starts an undo of changes, whose worker does the rest, or tries it on a draft of the account. */
-import { getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import { undoWorkKey } from "../../shared/import/store/import-work.ts";
@@ -32,39 +32,34 @@ const answerMargin = 2_000;
 export function undoOperations(parts: UndoActivityParts): Undos {
   const { store, files, newId, now, retry } = parts;
 
-  /** The undo is stored in one write. Its request to the worker is sent before, so that the clock finds it, and after it. */
-  const start = (some: Pick<UndoActivityParts, "store">, accountId: string, selection: UndoSelection, send: Send) => {
+  /** The undo is stored in one write, before which `prepare` is called. */
+  const start = (own: Store, accountId: string, selection: UndoSelection, prepare: (record: UndoRecord) => unknown) => {
     const id = newId();
-    return writeAccount(
-      some.store,
-      accountId,
-      async (head, txid) => {
-        const { record, ...planned } = await planStart({ ...some, files }, head, selection, { id, txid, now: now() });
-        await send(record);
-        return { ...planned, result: record };
-      },
-      retry,
-    );
+    const plan = async (head: AccountHead, txid: number) => {
+      const { record, ...planned } = await planStart({ store: own, files }, head, selection, { id, txid, now: now() });
+      await prepare(record);
+      return { ...planned, result: record };
+    };
+    return writeAccount(own, accountId, plan, retry);
   };
 
   return {
-    async undoActivity({ caller: { accountId }, body: { dryRun, ...body }, baseUrl, remainingTime }) {
-      const selection = selectionOf(body, now());
+    async undoActivity({ caller: { accountId }, body: { dryRun, ...selection }, baseUrl, remainingTime }) {
+      if (Date.parse(selection.to ?? "") > now().getTime()) throw invalid("body.to", "Must not be in the future");
       if (dryRun) {
         const draft = draftStore(store);
         const left = () => remainingTime() - answerMargin;
         return withoutReplayLog(async () => {
-          const { result } = await start({ store: draft }, accountId, selection, async ({ total }) =>
-            requireFew(total),
-          );
+          const { result } = await start(draft, accountId, selection, ({ total }) => requireFew(total));
           await tryUndo({ ...parts, store: draft }, result, left);
           const undo = await viewUndo(draft, (await getUndo(draft, accountId, result.id, now())) ?? result);
           const { txid } = await getRecentAccountHead(store, accountId);
           return { status: 200, txid: String(txid), body: { undo: { ...undo, id: null } } };
         });
       }
+      // The request to the worker is sent before the write, so that the clock finds it, and after it.
       const send = ({ id }: UndoRecord) => files.put(undoWorkKey({ accountId, undoId: id }), new Uint8Array());
-      const { result, txid } = await start(parts, accountId, selection, (record) =>
+      const { result, txid } = await start(store, accountId, selection, (record) =>
         send(record).catch((fault: unknown) => {
           throw unavailable(fault);
         }),
@@ -81,15 +76,6 @@ export function undoOperations(parts: UndoActivityParts): Undos {
       return { status: 200, txid: String(txid), body: { undo: await viewUndo(store, record) } };
     },
   };
-}
-
-type Send = (record: UndoRecord) => Promise<void>;
-type Body = Omit<Parameters<Undos["undoActivity"]>[0]["body"], "dryRun">;
-
-function selectionOf({ changeIds, from = "", to = "", by, agent }: Body, now: Date): UndoSelection {
-  if (changeIds) return { changeIds };
-  if (Date.parse(to) > now.getTime()) throw invalid("body.to", "Must not be in the future");
-  return { by, agent, from, to };
 }
 
 function requireFew(total: number): void {

@@ -91,9 +91,16 @@ export function settingsChange(accountId: string, settings: Iterable<string>): C
   return fields.length === 0 ? [] : [{ subject: "account", subjectId: accountId, kind: "updated", fields }];
 }
 
-/** The fields of a deleted subject with their values. */
-export function lastValues(values: Readonly<Record<string, unknown>>): FieldChange[] {
-  return Object.entries(values).flatMap(([field, before]) => (before === null ? [] : [{ field, before, after: null }]));
+/** What happened to a subject with these values, null if it does not exist. A deleted one may come back with all of them. */
+export function changeOfValues(
+  before: Readonly<Record<string, unknown>> | null,
+  after: Readonly<Record<string, unknown>> | null,
+  createdAt = "",
+): Pick<Change, "kind" | "fields" | "made" | "createdAt"> {
+  if (!before) return { kind: "created", fields: namesOf(Object.keys(after ?? {})), made: after };
+  if (after) return { kind: "updated", fields: changedValues(before, after) };
+  const last = Object.entries(before).filter(([, value]) => value !== null);
+  return { kind: "deleted", fields: last.map(([field, value]) => ({ field, before: value, after: null })), createdAt };
 }
 
 /** Equal values have equal hashes. An undo compares by it, because a change stores only the start of a long value. */

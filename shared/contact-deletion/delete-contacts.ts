@@ -4,13 +4,7 @@
  */
 
 import type { AccountHead } from "../account/store/account.ts";
-import {
-  type PlanPart,
-  type RetryPolicy,
-  type WritePlan,
-  withTimeLimit,
-  writeAccount,
-} from "../account/store/account-write.ts";
+import { type PlanPart, type RetryPolicy, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
 import { getChange, jobChangeId } from "../account/store/history.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { bulkChange, bulkOrigin, type ChangeOrigin } from "../contact-change/contact-history.ts";
@@ -64,18 +58,6 @@ export interface DeletionStep {
   txid: string;
 }
 
-interface Deleted extends Pick<DeletionStep, "deletedCount" | "deletedContactItems"> {
-  /** The number of ids that are done, from the first one on. */
-  end: number;
-  /** The `photoVersion`s of the deleted contacts. */
-  pictures: string[];
-  /** The id of the change, and the moment in the trash, which all transactions of a request have in common. */
-  changeId: string;
-  moment: string | null;
-  /** The last id that is done. */
-  lastId: string | undefined;
-}
-
 /**
  * Deletes the contacts in at least one step, also without ids. A contact that changes meanwhile is deleted as it is then.
  * Several processes may delete the same ids at once; each continues from where the other is. Throws `service_unavailable`
@@ -94,16 +76,23 @@ export async function* deleteContacts(
       writeAccount(
         store,
         accountId,
-        afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<Deleted>> => {
+        afterPendingWork({ store, now }, async (head, version) => {
           const noted = head.deletion?.id === deletionId ? head.deletion.done : 0;
           const isWithdrawn = head.withdrawn?.ids.includes(deletionId);
           const { contacts, end } = isWithdrawn
             ? { contacts: [], end: ids.length }
             : await reader.next(head, Math.max(done, noted));
+          // All transactions of a request have the id of the change and the moment in common.
           const { deletedContactItems } = head;
-          const common = { deletedCount: contacts.length, end, changeId, lastId: ids[end - 1] };
-          if (contacts.length === 0)
-            return { actions: [], head, result: { ...common, moment, pictures: [], deletedContactItems } };
+          const common = {
+            deletedCount: contacts.length,
+            end,
+            changeId,
+            moment,
+            deletedContactItems,
+            lastId: ids[end - 1],
+          };
+          if (contacts.length === 0) return { actions: [], head, result: { ...common, pictures: [] } };
           const begun = isResumable ? await getChange(store, accountId, jobChangeId(changeId)) : undefined;
           const asked = begun?.trashedAt ?? moment;
           const isFirst = total + (begun?.count ?? 0) === 0;

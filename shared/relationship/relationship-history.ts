@@ -1,5 +1,5 @@
 /** What changes of relationships leave in the history. */
-import { type Change, changedValues, lastValues, namesOf } from "../account/change.ts";
+import { type Change, changeOfValues } from "../account/change.ts";
 import type { Relationship } from "./store/relationship.ts";
 
 /** As the contact of the relationship sees it. Both contacts have it in their histories. Null is one that doesn't exist. */
@@ -8,10 +8,10 @@ export function relationshipHistory(before: Relationship | null, after: Relation
   if (!relationship) throw new Error("a change of no relationship");
   const { id, contactId, relatedId, createdAt } = relationship;
   const about = { subject: "relationship", subjectId: id, contactId, relatedId } as const;
-  const values = relationshipValues(relationship);
-  if (!before) return { ...about, kind: "created", fields: namesOf(Object.keys(values)), made: values };
-  if (after) return { ...about, kind: "updated", fields: changedValues(relationshipValues(before), values) };
-  return { ...about, kind: "deleted", fields: lastValues(values), createdAt };
+  return {
+    ...about,
+    ...changeOfValues(before && relationshipValues(before), after && relationshipValues(after), createdAt),
+  };
 }
 
 /** What the history has of a relationship, and an undo compares. */

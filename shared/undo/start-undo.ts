@@ -12,9 +12,13 @@ import { changesWithIds, chosenPages } from "./selected-changes.ts";
 import { putUndo, type UndoRecord, undoLifetime } from "./store/undo-record.ts";
 
 /** Changes between two times, in ISO 8601 and UTC, or those with these ids. */
-export type UndoSelection =
-  | { by?: string | undefined; agent?: boolean | undefined; from: string; to: string }
-  | { changeIds: readonly string[] };
+export interface UndoSelection {
+  by?: string | undefined;
+  agent?: boolean | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  changeIds?: readonly string[] | undefined;
+}
 
 /** A text after all positions of changes. */
 const afterAll = "~";
@@ -31,8 +35,8 @@ export async function planStart(
 ): Promise<Pick<PlanPart, "actions" | "head"> & { record: UndoRecord }> {
   const { accountId } = head;
   await requireNothingElse({ store, files }, head, now);
-  const [range, changeIds] =
-    "changeIds" in selection ? [null, [...new Set(selection.changeIds)]] : [rangeOf(selection)];
+  const changeIds = selection.changeIds && [...new Set(selection.changeIds)];
+  const range = changeIds ? null : rangeOf(selection);
   const position = positionOfWrite(head, txid, now.getTime());
   const to = range && range.to < position ? range.to : position;
   const record: UndoRecord = {
@@ -45,7 +49,7 @@ export async function planStart(
   return { actions, head: { ...head, undoId: id }, record };
 }
 
-function rangeOf({ from, to, by, agent }: Exclude<UndoSelection, { changeIds: unknown }>) {
+function rangeOf({ from = "", to = "", by, agent }: UndoSelection) {
   const chosen = { ...(by !== undefined && { by }), ...(agent !== undefined && { agent }) };
   return { from: positionAt(Date.parse(from)), to: positionAt(Date.parse(to)), ...chosen };
 }

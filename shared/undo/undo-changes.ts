@@ -37,13 +37,6 @@ export interface UndoPace {
   rest: (undone: number) => Promise<void>;
 }
 
-interface Stepped {
-  isDone: boolean;
-  undone: number;
-  pictures: string[];
-  onCommit?: (() => void) | undefined;
-}
-
 /** After so much trouble without progress, a subject is kept, so that it does not stop the others. */
 const maxAttempts = 6;
 
@@ -59,7 +52,7 @@ export async function undoChanges(parts: UndoParts, record: UndoRecord, pace: Un
       const plan = afterPendingWork({ store, now }, (head, txid) => planStep(parts, record, memory, { head, txid }));
       const { result } = await writeAccount(store, accountId, plan, retry);
       result.onCommit?.();
-      await removeAvatars(accountId, result.pictures);
+      await removeAvatars(accountId, result.pictures ?? []);
       ({ isDone } = result);
       if (!isDone) await pace.rest(result.undone);
     }
@@ -78,10 +71,10 @@ async function planStep(
   { accountId, id }: UndoRecord,
   memory: UndoMemory,
   { head, txid }: Pick<UndoStep, "head" | "txid">,
-): Promise<WritePlan<Stepped>> {
+): Promise<WritePlan<SubjectPlan & { isDone: boolean }>> {
   const time = now();
   const record = await getUndo(store, accountId, id, time);
-  if (record?.status !== "running") return { actions: [], head, result: { isDone: true, undone: 0, pictures: [] } };
+  if (record?.status !== "running") return { actions: [], head, result: { isDone: true, undone: 0, kept: [] } };
   const { position } = record;
   if (memory.known?.position !== position) {
     memory.known = { position, part: await readPart(store, record, position) };
@@ -90,7 +83,7 @@ async function planStep(
   const step = { store, head, txid, now: time, findPlace, files };
   const left = subjects.slice(record.index, record.index + contactsAtOnce);
   const plan = await planSubjects(step, record, left, { newId, imports: memory.imports });
-  const { actions = [], events = [], changes = [], undone, kept, inSubject = "", pictures = [] } = plan;
+  const { actions = [], events = [], changes = [], undone, kept, inSubject = "" } = plan;
   const { head: changed = head, count = inSubject === "" ? 1 : 0 } = plan;
   const index = record.index + count;
   const isPartDone = index >= subjects.length;
@@ -106,7 +99,7 @@ async function planStep(
     head: isDone ? { ...changed, undoId: null } : changed,
     events,
     changes: changes.map((change) => asUndone(change, id)),
-    result: { isDone, undone, pictures, onCommit: plan.onCommit },
+    result: { ...plan, isDone },
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { type Change, changedValues, lastValues, namesOf } from "../../account/change.ts";
+import { type Change, changeOfValues } from "../../account/change.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { PlanPart } from "../../account/store/account-write.ts";
 import { loadAliases } from "../../contact/store/aliases.ts";
@@ -134,14 +134,9 @@ export async function planInteraction(
  * What follows for their contacts is no change of its own.
  */
 function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
-  const about = { subject: "interaction", subjectId } as const;
-  if (!before) {
-    const made = after ? interactionValues(after) : {};
-    return { ...about, kind: "created", fields: namesOf(Object.keys(made)), made };
-  }
-  if (after)
-    return { ...about, kind: "updated", fields: changedValues(interactionValues(before), interactionValues(after)) };
-  return { ...about, kind: "deleted", fields: lastValues(interactionValues(before)), createdAt: before.createdAt };
+  const old = before && interactionValues(before);
+  const values = changeOfValues(old, after && interactionValues(after), before?.createdAt);
+  return { subject: "interaction", subjectId, ...values };
 }
 
 /** What the history has of an interaction, and an undo compares. */

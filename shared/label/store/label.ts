@@ -4,14 +4,7 @@
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { parse } from "uuid";
-import {
-  type Change,
-  type ChangeKind,
-  changedValues,
-  type FieldChange,
-  lastValues,
-  namesOf,
-} from "../../account/change.ts";
+import { type Change, changeOfValues } from "../../account/change.ts";
 import type { WebhookEvent } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { PlanPart, WritePlan } from "../../account/store/account-write.ts";
@@ -165,9 +158,7 @@ export function planLabelCreations(
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
     head: { ...marked, ...counted, lastLabelNumber: Math.max(head.lastLabelNumber, last.number) },
     events: labels.map(labelChanged),
-    changes: labels.map((label) => {
-      return { ...changeOf(label, "created", namesOf(Object.keys(fieldsOf(label)))), made: fieldsOf(label) };
-    }),
+    changes: labels.map((label) => labelHistory(null, label)),
   };
 }
 
@@ -175,14 +166,14 @@ export function planLabelCreations(
 export async function planLabelChange(
   store: Store,
   head: AccountHead,
-  changed: {
+  request: {
     kind: LabelKind;
     id: string;
     patch: { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
     now: Date;
   },
 ): Promise<WritePlan<LabelRecord>> {
-  const { kind, id, patch, now } = changed;
+  const { kind, id, patch, now } = request;
   const before = await requireLabel(store, head.accountId, kind, id);
   const { label = before.label, emoji = before.emoji, color = before.color } = patch;
   if (label === before.label && emoji === before.emoji && color === before.color) {
@@ -191,12 +182,15 @@ export async function planLabelChange(
   if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
   const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
   const actions = [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }];
-  const changes = [changeOf(after, "updated", changedValues(fieldsOf(before), fieldsOf(after)))];
-  return { actions, head: markLabels(head, [after.number]), events: [labelChanged(after)], changes, result: after };
+  const changed = { events: [labelChanged(after)], changes: [labelHistory(before, after)] };
+  return { actions, head: markLabels(head, [after.number]), ...changed, result: after };
 }
 
-function changeOf({ kind: subject, id }: LabelRecord, kind: ChangeKind, fields: readonly FieldChange[]): Change {
-  return { subject, subjectId: id, kind, fields };
+function labelHistory(before: LabelRecord | null, after: LabelRecord | null): Change {
+  const label = after ?? before;
+  if (!label) throw new Error("a change of no label");
+  const values = changeOfValues(before && fieldsOf(before), after && fieldsOf(after), label.createdAt);
+  return { subject: label.kind, subjectId: label.id, ...values };
 }
 
 /** A tag has no emoji. */
@@ -224,10 +218,10 @@ export function planLabelDeletion(
   const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
   const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
   const changes = labels.map((label) => {
-    const { number, createdAt } = label;
+    const { number } = label;
     const ids = [...membersOf(number)].map((id) => parse(id));
     const members = { added: 0, removed: ids.length, ids: [Buffer.concat(ids)], number };
-    return { ...changeOf(label, "deleted", lastValues(fieldsOf(label))), members, createdAt };
+    return { ...labelHistory(label, null), members };
   });
   return { actions, head: after, events: labels.map(labelChanged), changes };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { changedValues, isLongValue, lastValues, shownPart, valueHash } from "../../../shared/account/change.ts";
+import { changedValues, changeOfValues, isLongValue, shownPart, valueHash } from "../../../shared/account/change.ts";
 import { ownValues } from "../../../shared/contact/change/own-values.ts";
 import { contactHistory } from "../../../shared/contact-change/contact-history.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
@@ -85,6 +85,7 @@ describe("a value", () => {
   });
 
   it("of a deleted subject is there unless it was empty", () => {
-    expect(lastValues({ title: null, type: "Call" })).toEqual([{ field: "type", before: "Call", after: null }]);
+    const { fields } = changeOfValues({ title: null, type: "Call" }, null);
+    expect(fields).toEqual([{ field: "type", before: "Call", after: null }]);
   });
 });
