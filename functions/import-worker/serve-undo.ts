@@ -38,24 +38,16 @@ export async function serveUndo(parts: ServeUndoParts, at: UndoLocation, invocat
   await meterJob({ requestId, accountId, now, log }, async (units, logUnits) => {
     const progress = { undone: 0 };
     const report = (level: "info" | "warn", event: string, more: object = {}) => {
-      logUnits({
-        level,
-        event,
-        requestId,
-        accountId,
-        undoId,
-        ...progress,
-        ...more,
-        durationMs: now().getTime() - startedAt,
-      });
+      const durationMs = now().getTime() - startedAt;
+      logUnits({ level, event, requestId, ...at, ...progress, ...more, durationMs });
     };
     const count = (undone: number) => {
       progress.undone += undone;
     };
     const pace = paceOf(invocation, { ...parts, startedAt, units, count });
-    const rest = async (undone: number) => {
+    const rest = (undone: number) => {
       pace.count(undone);
-      await pace.rest();
+      return pace.rest();
     };
     let event = "undo.done";
     try {

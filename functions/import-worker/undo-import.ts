@@ -1,9 +1,8 @@
 /** Undoes an import, from its last row to the first, and continues where an earlier run has ended. */
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import { requireLease } from "../../shared/import-commit/receipt-writer.ts";
-import { ContactStates } from "../../shared/import-undo/contact-states.ts";
-import { mostRows, planRows, undoneFrom } from "../../shared/import-undo/plan-rows.ts";
-import { ReceiptRows } from "../../shared/import-undo/receipt-rows.ts";
+import { mostRows, planRows, startRun, undoneFrom } from "../../shared/import-undo/plan-rows.ts";
+import type { ReceiptRows } from "../../shared/import-undo/receipt-rows.ts";
 import { planGroupRemoval } from "../../shared/import-undo/remove-groups.ts";
 import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
@@ -30,8 +29,8 @@ export async function undoImport(parts: UndoImportParts, work: Work): Promise<vo
   const { store, removeAvatars, now, retry } = parts;
   const { receipt } = work;
   const { accountId } = receipt;
-  const rows = await ReceiptRows.read(store, receipt);
-  const run = { store, receipt, rows, states: new ContactStates(store, now), now };
+  const run = await startRun(store, receipt, now);
+  const { rows } = run;
   let most = mostRows;
   for (let from = undoneFrom(receipt); from > 0; ) {
     requireTime(work);

@@ -13,18 +13,8 @@ export function changeView(change: StoredChange) {
   });
   const { added, removed } = members ?? {};
   return {
-    ...{
-      id,
-      subject,
-      subjectId,
-      contactId: contactId ?? sharedId ?? null,
-      txid: String(txid),
-      at,
-      kind,
-      by,
-      via,
-      agent,
-    },
+    ...{ id, subject, subjectId, txid: String(txid), at, kind, by, via, agent },
+    contactId: contactId ?? sharedId ?? null,
     ...(count !== undefined && { count }),
     fields: added || removed ? [...fields, { field: "members", before: null, after: null, added, removed }] : fields,
   };

@@ -12,8 +12,8 @@ import { changeReceipt, type ReceiptRecord, rowsDone } from "../import-commit/st
 import { putPart, type ReceiptPart } from "../import-commit/store/receipt-parts.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
-import type { ContactStates, FoundContact } from "./contact-states.ts";
-import type { ReceiptRows } from "./receipt-rows.ts";
+import { ContactStates, type FoundContact } from "./contact-states.ts";
+import { ReceiptRows } from "./receipt-rows.ts";
 import { type ContactUndo, UndoDraft } from "./undo-draft.ts";
 
 export interface UndoRun {
@@ -23,6 +23,11 @@ export interface UndoRun {
   rows: ReceiptRows;
   states: ContactStates;
   now: () => Date;
+}
+
+/** Reads the rows of the receipt. */
+export async function startRun(store: Store, receipt: ReceiptRecord, now: () => Date): Promise<UndoRun> {
+  return { store, receipt, rows: await ReceiptRows.read(store, receipt), states: new ContactStates(store, now), now };
 }
 
 export interface UndoneRows {

@@ -22,8 +22,8 @@ export async function endWithoutRoom(
     const release =
       first?.subject === "import" ? await planRelease(store, accountId, { id: first.id, undoId: id }, time) : [];
     const end = { author: null, status: "full", endedAt: time.toISOString(), inSubject: "" } as const;
-    const { actions } = putUndo(store, { ...record, ...end });
-    return { actions: [...actions, ...release], head: { ...head, undoId: null }, result: undefined };
+    const actions = [...putUndo(store, { ...record, ...end }), ...release];
+    return { actions, head: { ...head, undoId: null }, result: undefined };
   };
   await writeAccount(store, accountId, plan, retry);
 }

@@ -68,21 +68,21 @@ export async function readPart(store: Store, selection: UndoRecord, position: st
   if (selection.range) {
     for await (const page of chosenPages(store, selection, position)) {
       chosen.push(...page);
-      if (chosen.length > maxChanges || endOfPart(chosen) !== null) break;
+      if (endOfPart(chosen) !== null) break;
     }
   } else {
     const all = await changesWithIds(store, selection.accountId, await readChosenIds(store, selection));
     chosen.push(...all.filter(({ id }) => changePosition(id) < position));
   }
-  const end = endOfPart(chosen) ?? maxChanges;
-  const changes = chosen.slice(0, end).map(asOrdinary);
+  const end = endOfPart(chosen);
+  const changes = chosen.slice(0, end ?? chosen.length).map(asOrdinary);
   const last = changes.at(-1);
-  const next = last && chosen.length > end ? changePosition(last.id) : null;
+  const next = last && end !== null ? changePosition(last.id) : null;
   return { subjects: inOrder(changes), next };
 }
 
 /**
- * The index at which the changes of one import, merge or restore, or before one, or too many bytes end; null if they may go on. They
+ * The index at which the changes of one import, merge or restore, or before one, or too many end; null if they may go on. They
  * also end before a deletion of many contacts which an undo of the selection may have taken back.
  */
 export function endOfPart(newestFirst: readonly StoredChange[]): number | null {
@@ -94,9 +94,9 @@ export function endOfPart(newestFirst: readonly StoredChange[]): number | null {
       ? !isOfOwnUndo(change) || change.via?.id !== first.via?.id
       : isOfOwnUndo(change) || isReversed(change, at);
   let bytes = 0;
-  const end = newestFirst.slice(0, maxChanges).findIndex((change, at) => {
+  const end = newestFirst.findIndex((change, at) => {
     bytes += bytesOf(change);
-    return isOther(change, at) || (at > 0 && bytes > maxBytes);
+    return isOther(change, at) || at === maxChanges || (at > 0 && bytes > maxBytes);
   });
   return end < 0 ? null : end;
 }

@@ -45,8 +45,7 @@ export async function planStart(
     ...{ startedAt: now.toISOString(), endedAt: null, position: range ? to : afterAll, index: 0, inSubject: "" },
     ...{ keptCount: 0, attempts: 0, expiresAt: Math.ceil(now.getTime() / 1000) + undoLifetime },
   };
-  const { actions } = putUndo(store, record, { changeIds });
-  return { actions, head: { ...head, undoId: id }, record };
+  return { actions: putUndo(store, record, { changeIds }), head: { ...head, undoId: id }, record };
 }
 
 function rangeOf({ from = "", to = "", by, agent }: UndoSelection) {

@@ -95,7 +95,7 @@ async function planStep(
     ...{ inSubject, undone: record.undone + undone, attempts: 1 },
   };
   return {
-    actions: [...actions, ...putUndo(store, after, { kept }).actions],
+    actions: [...actions, ...putUndo(store, after, { kept })],
     head: isDone ? { ...changed, undoId: null } : changed,
     events,
     changes: changes.map((change) => asUndone(change, id)),

@@ -4,9 +4,7 @@ import { countRestored, planRestore } from "../contact-deletion/restore-contacts
 import { trashedAt } from "../contact-deletion/trash-list.ts";
 import { changeReceipt, getReceipt, type ReceiptRecord } from "../import-commit/store/receipt.ts";
 import { readResults } from "../import-commit/store/receipt-parts.ts";
-import { ContactStates } from "../import-undo/contact-states.ts";
-import { mostRows, planRows, type UndoRun, undoneFrom } from "../import-undo/plan-rows.ts";
-import { ReceiptRows } from "../import-undo/receipt-rows.ts";
+import { mostRows, planRows, startRun, type UndoRun, undoneFrom } from "../import-undo/plan-rows.ts";
 import { planGroupRemoval } from "../import-undo/remove-groups.ts";
 import { getLabels } from "../label/store/label.ts";
 import { planUnmerge } from "../merge/plan-unmerge.ts";
@@ -138,7 +136,7 @@ export async function undoImported(
     return isOwn ? done : keepAll(newestFirst, "changed_since");
   }
   if (!isOwn) return takeReceipt(step, receipt);
-  const run = imports.get(id) ?? (await startRun(step, receipt));
+  const run = imports.get(id) ?? (await startRun(store, receipt, () => now));
   imports.set(id, run);
   const from = undoneFrom(receipt);
   if (from > 0) {
@@ -154,12 +152,8 @@ export async function undoImported(
   if (isMore) return { ...plan, ...nothingYet };
   const end = { status: "undone", endedAt: now.toISOString(), leaseUntil: 0 } as const;
   const actions = [...plan.actions, changeReceipt(store, receipt, end, undoId)];
-  return {
-    ...plan,
-    actions,
-    undone: newestFirst.length,
-    kept: [...(await keptRows(step, receipt, newestFirst)), ...(await keptGroups(step, run, newestFirst))],
-  };
+  const [change] = newestFirst;
+  return { ...plan, actions, undone: newestFirst.length, kept: change ? await keptOf(step, run, change) : [] };
 }
 
 function takeReceipt(
@@ -167,13 +161,8 @@ function takeReceipt(
   receipt: ReceiptRecord,
 ): SubjectPlan {
   const lease = { leaseHolder: undoId, leaseUntil: Date.parse(receipt.undoableUntil), attempts: 1, endedAt: null };
-  const begun = {
-    status: "undoing",
-    undoStartedAt: now.toISOString(),
-    undoId: newId(),
-    author: currentAuthor(),
-  } as const;
-  const actions = [changeReceipt(store, receipt, { ...lease, ...begun })];
+  const by = { undoStartedAt: now.toISOString(), undoId: newId(), author: currentAuthor() };
+  const actions = [changeReceipt(store, receipt, { ...lease, ...by, status: "undoing" })];
   return { actions, ...nothingYet };
 }
 
@@ -190,29 +179,15 @@ export async function planRelease(
   return [changeReceipt(store, receipt, end, undoId)];
 }
 
-async function startRun({ store, now }: UndoStep, receipt: ReceiptRecord): Promise<UndoRun> {
-  const time = () => now;
-  return {
-    store,
-    receipt,
-    rows: await ReceiptRows.read(store, receipt),
-    states: new ContactStates(store, time),
-    now: time,
-  };
-}
-
-/** Groups that somebody changed stay, also if an undo has taken that back, and those that have members. */
-async function keptGroups({ store, head }: UndoStep, { rows }: UndoRun, [change]: UndoSubject["newestFirst"]) {
-  const left = await getLabels(store, head.accountId, "group", rows.groups);
-  return change && left.length > 0 ? [keptChange(change, "changed_since", ["groups"])] : [];
-}
-
 /** The rows of a receipt with results that are read to find what was kept. */
 const maxRows = 100_000;
 
-async function keptRows({ store }: UndoStep, receipt: ReceiptRecord, [change]: UndoSubject["newestFirst"]) {
+/** Groups that somebody changed stay, also if an undo has taken that back, and those that have members. */
+async function keptOf({ store, head }: UndoStep, { receipt, rows }: UndoRun, change: StoredChange) {
   const results = await readResults(store, receipt, { offset: 0, limit: maxRows });
-  return results.flatMap(({ undo, contactId, fields }) =>
-    undo === "kept" && change ? [{ ...keptChange(change, "changed_since", fields), contactId: contactId ?? null }] : [],
+  const ofRows = results.flatMap(({ undo, contactId = null, fields }) =>
+    undo === "kept" ? [{ ...keptChange(change, "changed_since", fields), contactId }] : [],
   );
+  const left = await getLabels(store, head.accountId, "group", rows.groups);
+  return left.length > 0 ? [...ofRows, keptChange(change, "changed_since", ["groups"])] : ofRows;
 }

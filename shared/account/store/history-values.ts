@@ -9,10 +9,7 @@ import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
-import type { AccountHead } from "./account.ts";
-import { contactQueries, historyTime, positionAt, type StoredField } from "./history.ts";
-
-type HistoryOwner = Pick<AccountHead, "accountId" | "hasRelationships">;
+import { contactQueries, type HistoryOwner, historyTime, positionAt, type StoredField } from "./history.ts";
 
 const parallelUpdates = 16;
 

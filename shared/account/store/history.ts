@@ -254,6 +254,9 @@ export async function countedJob(store: Store, accountId: string, id: string, mo
   return { id, count: count + more };
 }
 
+/** The account of a history, and whether contacts have relationships in it. */
+export type HistoryOwner = Pick<AccountHead, "accountId" | "hasRelationships">;
+
 /** `from` is included and `to` is not. Both are positions. */
 export interface HistoryRange {
   from: string;
@@ -278,11 +281,11 @@ export async function readActivity(store: Store, accountId: string, range: Histo
  */
 export async function readContactHistory(
   store: Store,
-  { accountId, hasRelationships }: Pick<AccountHead, "accountId" | "hasRelationships">,
+  owner: HistoryOwner,
   contactIds: readonly string[],
   range: HistoryRange,
 ): Promise<HistoryPage> {
-  const queries = contactIds.flatMap((id) => contactQueries({ accountId, hasRelationships }, id, range));
+  const queries = contactIds.flatMap((id) => contactQueries(owner, id, range));
   // There may be hundreds of ids after merges.
   const found = await mapInParallel(queries, parallelQueries, (query) => readChanges(store, query, range));
   // Both contacts of a relationship may be one since a merge.
@@ -293,7 +296,7 @@ export async function readContactHistory(
 
 /** The queries of a contact's own changes and of those of relationships in which it is the other contact. */
 export function contactQueries(
-  { accountId, hasRelationships }: Pick<AccountHead, "accountId" | "hasRelationships">,
+  { accountId, hasRelationships }: HistoryOwner,
   contactId: string,
   range: Pick<HistoryRange, "from" | "to">,
 ): TableQuery[] {

@@ -53,22 +53,18 @@ export function putUndo(
   { tableName: TableName }: Store,
   record: UndoRecord,
   { kept = [], changeIds }: { kept?: readonly KeptChange[]; changeIds?: readonly string[] | undefined } = {},
-): { actions: WriteAction[]; record: UndoRecord } {
+): WriteAction[] {
   const { accountId, id, keptCount, expiresAt } = record;
   const stored = kept.slice(0, maxKept - keptCount);
-  const after = { ...record, keptCount: keptCount + stored.length };
   const put = (part: string, fields: object): WriteAction => {
     return { Put: { TableName, Item: { ...undoKey(accountId, id, part), ...fields } } };
   };
   const number = String(keptCount).padStart(3, "0");
-  return {
-    actions: [
-      put("", after),
-      ...(stored.length > 0 ? [put(`#K${number}`, { kept: stored, expiresAt })] : []),
-      ...(changeIds ? [put("#C", { changeIds, expiresAt })] : []),
-    ],
-    record: after,
-  };
+  return [
+    put("", { ...record, keptCount: keptCount + stored.length }),
+    ...(stored.length > 0 ? [put(`#K${number}`, { kept: stored, expiresAt })] : []),
+    ...(changeIds ? [put("#C", { changeIds, expiresAt })] : []),
+  ];
 }
 
 /** Consistently reads an undo; undefined if there is none, or it has expired. */

@@ -26,11 +26,11 @@ it("long values are read a few changes before they are taken back", async () => 
 
 const long = "x".repeat(2_000);
 const members = { added: 10_000, removed: 0, ids: ["key"] };
-const parts: [string, Partial<StoredChange>, number | null][] = [
-  ["usual changes", { fields: [{ n: "notes", b: long, a: long }] }, null],
+const parts: [string, Partial<StoredChange>, number][] = [
+  ["usual changes", { fields: [{ n: "notes", b: long, a: long }] }, 2_000],
   ["changes with many long lists", { fields: Array(25).fill({ n: "emails", b: long, a: long }) }, 198],
   ["changes of many members", { subject: "members", members }, 19],
 ];
-it.each(parts)("a part of %s has 20 MB at most", (_what, change, end) => {
+it.each(parts)("a part of %s has 2,000 changes and 20 MB at most", (_what, change, end) => {
   expect(endOfPart(Array(2_500).fill(changeOf(change)))).toBe(end);
 });
