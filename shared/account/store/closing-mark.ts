@@ -2,10 +2,10 @@
  * The mark of a closed account, which is all that stays of it. Every request of a session reads it, so that tokens from before
  * the closing stay refused. It lies outside the account's partition. A later closing of the same account replaces it.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { ItemKey } from "../../platform/dynamodb/batch.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 
 export interface ClosingMark {
   accountId: string;
@@ -93,7 +93,7 @@ export async function leaseDeletion(
       "closedAt = :read AND attribute_exists(deleting) AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseHolder = :holder)",
     ExpressionAttributeValues: { ":read": closedAt, ":holder": holder, ":now": now, ":until": until },
   });
-  return store.client.send(update).then(() => true, unlessRefused);
+  return (await unlessRefused(store.client.send(update))) !== undefined;
 }
 
 /** Lets another run begin. */
@@ -105,12 +105,7 @@ export async function releaseDeletion(store: Store, { accountId }: ClosingMark, 
     ConditionExpression: "leaseHolder = :holder",
     ExpressionAttributeValues: { ":holder": holder },
   });
-  await store.client.send(update).catch(unlessRefused);
-}
-
-function unlessRefused(fault: unknown): false {
-  if (fault instanceof ConditionalCheckFailedException) return false;
-  throw fault;
+  await unlessRefused(store.client.send(update));
 }
 
 /** Deletes the last item of the account, if it exists, and records that nothing is left. The run must have the lease. */

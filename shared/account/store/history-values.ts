@@ -3,12 +3,11 @@
  * which fields, because an owner should still see what was done; but no value of such a contact stays with them. No change names the
  * objects of its long values any more, which the rule of their bucket removes.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
-import { updateOf } from "../../platform/dynamodb/update.ts";
+import { unlessRefused, updateOf } from "../../platform/dynamodb/update.ts";
 import { contactQueries, type HistoryOwner, historyTime, positionAt, type StoredField } from "./history.ts";
 
 const parallelUpdates = 16;
@@ -94,9 +93,7 @@ async function nameOnly({ client, tableName: TableName }: Store, item: TableItem
   const update = updateOf({ f: fieldsOf(item).map(({ n }) => ({ n })) });
   const Key = { pk: item.pk, sk: item.sk };
   const changed = new UpdateCommand({ TableName, Key, ...update, ConditionExpression: "attribute_exists(pk)" });
-  await client.send(changed).catch((fault: unknown) => {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  });
+  await unlessRefused(client.send(changed));
 }
 
 function fieldsOf({ f = [] }: TableItem): readonly StoredField[] {

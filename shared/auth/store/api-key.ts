@@ -3,13 +3,13 @@
  * account. The account head lists the ids, so that creations and deletions have one order and the limit of an account
  * holds.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { settingsChange } from "../../account/change.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import type { Store, Stored, WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export interface ApiKeyRecord {
@@ -111,8 +111,8 @@ export function planDeletion(store: Store, head: AccountHead, keyId: string): Wr
 export async function recordApiKeyUse(store: Store, { keyId, lastUsedAt }: ApiKeyRecord, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - usePrecision).toISOString();
   if (lastUsedAt !== null && lastUsedAt > minuteAgo) return;
-  try {
-    await store.client.send(
+  await unlessRefused(
+    store.client.send(
       new UpdateCommand({
         TableName: store.tableName,
         Key: apiKeyKey(keyId),
@@ -120,10 +120,8 @@ export async function recordApiKeyUse(store: Store, { keyId, lastUsedAt }: ApiKe
         ConditionExpression: "attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :before)",
         ExpressionAttributeValues: { ":now": now.toISOString(), ":before": minuteAgo },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /** Stores another hash of the same key, unless the key was deleted or its hash replaced meanwhile. */
@@ -132,8 +130,8 @@ export async function replaceApiKeyHash(
   { keyId, hash: before }: ApiKeyRecord,
   hash: string,
 ): Promise<void> {
-  try {
-    await store.client.send(
+  await unlessRefused(
+    store.client.send(
       new UpdateCommand({
         TableName: store.tableName,
         Key: apiKeyKey(keyId),
@@ -142,10 +140,8 @@ export async function replaceApiKeyHash(
         ExpressionAttributeNames: { "#hash": "hash" },
         ExpressionAttributeValues: { ":hash": hash, ":before": before },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /** Keys of other accounts are not found. */

@@ -3,9 +3,9 @@
  * same time. So the first of them reserves the exchange, and the others get its result for a minute.
  */
 import { createHash } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 
 export interface RefreshKey {
   accountId: string;
@@ -35,13 +35,7 @@ export async function reserveRefresh({ client, tableName }: Store, key: RefreshK
     ConditionExpression: "attribute_not_exists(pk) OR validUntil <= :now",
     ExpressionAttributeValues: { ":now": now.getTime() },
   });
-  try {
-    await client.send(put);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return (await unlessRefused(client.send(put))) !== undefined;
 }
 
 /** Consistently reads the sealed result of the exchange. Undefined while it runs, and after it failed. */

@@ -3,7 +3,6 @@
  * of its imported rows, which stay in storage under its id (aliases.ts), and the pictures that are kept for the undo. All are
  * removed with the surviving contact.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { AccountMemory } from "../../account/account-memory.ts";
 import type { AccountHead } from "../../account/store/account.ts";
@@ -12,6 +11,7 @@ import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import { shortId } from "../../platform/text/short-id.ts";
 import { findAmongKeys, type LookupResult } from "./lookups.ts";
 
@@ -119,9 +119,7 @@ async function deleteOwned(
     ConditionExpression: "attribute_not_exists(id) OR id = :id",
     ExpressionAttributeValues: { ":id": shortId(contactId) },
   });
-  await client.send(deletion).catch((fault: unknown) => {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  });
+  await unlessRefused(client.send(deletion));
 }
 
 const keyStart = "Z#";

@@ -2,9 +2,10 @@
  * The record of an export (`EX#`), and for each request the export that answers it (`EA#`). Neither is account data that `txid`
  * counts, so they are written without the account head. They expire after a day.
  */
-import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, TransactWriteCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import type { ErrorCode } from "../../platform/http/error-catalogue.ts";
 import { type ExportRequest, nameOfRequest } from "../export-request.ts";
 
@@ -161,8 +162,8 @@ async function update(
   id: string,
   input: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<ExportRecord | undefined> {
-  try {
-    const { Attributes } = await client.send(
+  const answer = await unlessRefused(
+    client.send(
       new UpdateCommand({
         TableName: tableName,
         Key: exportKey(accountId, id),
@@ -171,12 +172,9 @@ async function update(
         ExpressionAttributeNames: { "#status": "status", ...input.ExpressionAttributeNames },
         ExpressionAttributeValues: { ":making": "making", ...input.ExpressionAttributeValues },
       }),
-    );
-    return Attributes && exportFromItem(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return answer?.Attributes && exportFromItem(answer.Attributes);
 }
 
 function exportFromItem(item: Record<string, unknown>): ExportRecord {

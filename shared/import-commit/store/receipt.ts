@@ -3,13 +3,13 @@
  * the parts of the receipt (receipt-parts.ts). Counts and status change only together with the account head, so that they
  * agree with the contacts. The lease and the attempts of the worker are no account data, and change without the head.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { ImportSource } from "../../import/row/parsed-contact.ts";
 import type { ImportRecord } from "../../import/store/import.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import { type Author, currentAuthor } from "../../platform/http/author.ts";
 
 export type ReceiptStatus = "running" | "done" | "undoing" | "undone" | "failed";
@@ -147,8 +147,8 @@ export async function takeReceipt(
   status: "running" | "undoing",
   { holder, now, until }: ReceiptLease,
 ): Promise<ReceiptRecord | undefined> {
-  try {
-    const { Attributes } = await client.send(
+  const answer = await unlessRefused(
+    client.send(
       new UpdateCommand({
         TableName,
         Key: receiptKey(accountId, id),
@@ -158,12 +158,9 @@ export async function takeReceipt(
         ExpressionAttributeNames: { "#status": "status" },
         ExpressionAttributeValues: { ":holder": holder, ":until": until, ":now": now, ":one": 1, ":status": status },
       }),
-    );
-    return Attributes && receiptFromItem(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return answer?.Attributes && receiptFromItem(answer.Attributes);
 }
 
 /** Reads consistently, with the status at this time. Undefined if there is none, or it has expired. */

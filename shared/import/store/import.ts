@@ -2,10 +2,10 @@
  * The record of an import: its files, the state of its parse, and where the parsed rows are. The record is no account data
  * that `txid` counts, so it is written without the account head. It expires after a day, like the files.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import type { ErrorCode } from "../../platform/http/error-catalogue.ts";
 import type { ErrorDetail } from "../../platform/http/errors.ts";
 import { withTimeout } from "../../platform/time/timeout.ts";
@@ -198,8 +198,8 @@ async function update(
   importId: string,
   input: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<ImportRecord | undefined> {
-  try {
-    const { Attributes } = await store.client.send(
+  const answer = await unlessRefused(
+    store.client.send(
       new UpdateCommand({
         TableName: store.tableName,
         Key: importKey(accountId, importId),
@@ -207,12 +207,9 @@ async function update(
         ...input,
         ExpressionAttributeNames: { "#status": "status", ...input.ExpressionAttributeNames },
       }),
-    );
-    return Attributes && importFromItem(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return answer?.Attributes && importFromItem(answer.Attributes);
 }
 
 function importFromItem(item: Record<string, unknown>): ImportRecord {

@@ -3,10 +3,10 @@
  * contact removes its new picture from the list and adds its old one, in the same transaction. So every picture on the list that
  * is not new must be removed: at once, or later if the undo of a merge may show it again. All accounts share one list, so that the sweep needs no accounts.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { prefixRange, queryItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 
 export interface UnshownPicture {
   accountId: string;
@@ -100,9 +100,7 @@ export async function endKeeping({ client, tableName }: Store, accountId: string
     UpdateExpression: "REMOVE keptUntil",
     ConditionExpression: "attribute_exists(keptUntil)",
   });
-  await client.send(update).catch((fault: unknown) => {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  });
+  await unlessRefused(client.send(update));
 }
 
 /** The query for the items of one account. */

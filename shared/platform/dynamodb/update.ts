@@ -1,3 +1,5 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+
 /** The expressions of an update that sets these attributes. Null removes an attribute. */
 export function updateOf(attributes: Readonly<Record<string, unknown>>) {
   const names = Object.keys(attributes);
@@ -14,4 +16,14 @@ export function updateOf(attributes: Readonly<Record<string, unknown>>) {
       ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
     }),
   };
+}
+
+/** The answer to a command; undefined if its condition does not hold. */
+export async function unlessRefused<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await sending;
+  } catch (fault) {
+    if (fault instanceof ConditionalCheckFailedException) return undefined;
+    throw fault;
+  }
 }

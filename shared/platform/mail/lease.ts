@@ -4,10 +4,9 @@
  * without the account's head unless a transaction needs both. What else the item of a lease has, and which key, is up to the
  * sender of the mails.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Store } from "../dynamodb/store.ts";
-import { updateOf } from "../dynamodb/update.ts";
+import { unlessRefused, updateOf } from "../dynamodb/update.ts";
 
 /** The key of a lease in the main table. */
 export interface LeaseKey {
@@ -115,11 +114,5 @@ async function change(
 
 /** False if the condition does not hold. */
 async function isDone(sending: Promise<unknown>): Promise<boolean> {
-  try {
-    await sending;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return (await unlessRefused(sending)) !== undefined;
 }

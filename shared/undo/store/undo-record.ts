@@ -2,12 +2,12 @@
  * An undo of changes (`AU#`): which changes it takes back, and how far it is. Every transaction of the undo replaces it, so that nothing is
  * done or counted twice. What must not be rewritten each time has items of its own: the chosen ids, and for each transaction what was kept.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { longestUndo } from "../../account/store/account.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import type { Author } from "../../platform/http/author.ts";
 import type { KeptChange } from "../take-back.ts";
 
@@ -96,9 +96,5 @@ export async function countAttempt({ client, tableName }: Store, { accountId, id
     ExpressionAttributeValues: { ":one": 1 },
     ConditionExpression: "attribute_exists(pk)",
   };
-  try {
-    await client.send(new UpdateCommand({ TableName: tableName, Key: undoKey(accountId, id), ...update }));
-  } catch (fault) {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  }
+  await unlessRefused(client.send(new UpdateCommand({ TableName: tableName, Key: undoKey(accountId, id), ...update })));
 }

@@ -1,12 +1,11 @@
 /** Storage of deliveries: each item is one event for one webhook, with what became of it. They are kept for 30 days. */
 import { createHash } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventType, testEvent, WebhookEvent } from "../../account/events.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, readFirst } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
-import { updateOf } from "../../platform/dynamodb/update.ts";
+import { unlessRefused, updateOf } from "../../platform/dynamodb/update.ts";
 
 export type DeliveryStatus = "pending" | "succeeded" | "retrying" | "failed";
 
@@ -116,9 +115,7 @@ export async function endDelivery({ client, tableName }: Store, at: DeliveryLoca
     ...updateOf({ status: failed, nextAttemptAt: null }),
     ConditionExpression: "attribute_exists(pk)",
   });
-  await client.send(command).catch((fault: unknown) => {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  });
+  await unlessRefused(client.send(command));
 }
 
 /** Consistently reads a delivery; undefined without one that has not expired. */

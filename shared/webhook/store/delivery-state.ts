@@ -3,10 +3,10 @@
  * be delivered, and when it goes on. A run holds a lease on it, so that the events of a contact stay in order. It is no part
  * of the account's data, so it is written without the head and changes no `txid`.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { WebhookEvent } from "../../account/events.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 
 /** An event that was read from the outbox and is not delivered yet. All times are in milliseconds since the epoch. */
 export interface OpenEvent {
@@ -177,14 +177,4 @@ function stateFromItem(item: Record<string, unknown>): DeliveryState {
   const empty = newDeliveryState(0);
   const names = Object.keys(empty) as (keyof DeliveryState)[];
   return { ...empty, ...Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : []))) };
-}
-
-/** Undefined if the condition does not hold. */
-async function unlessRefused<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
 }

@@ -3,7 +3,6 @@
  * so that a write without a subscriber costs nothing. One entry of each account with webhooks is in a partition of its own, so
  * that the hourly run finds these accounts.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { settingsChange } from "../../account/change.ts";
 import { type EventType, eventTypes } from "../../account/events.ts";
@@ -12,6 +11,7 @@ import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { unlessRefused } from "../../platform/dynamodb/update.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export interface WebhookRecord {
@@ -141,7 +141,5 @@ export async function replaceSealedSecrets(
     ConditionExpression: "secret = :before",
     ExpressionAttributeValues: { ":secret": sealed.secret, ":previous": sealed.previousSecret, ":before": before },
   });
-  await client.send(update).catch((fault: unknown) => {
-    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
-  });
+  await unlessRefused(client.send(update));
 }

@@ -1,6 +1,5 @@
 /** The items of idempotency keys in the cache table, and the calls that read and write them. */
 import { createHash } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -10,6 +9,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { ItemKey } from "../../dynamodb/batch.ts";
 import { accountPartition, type WriteAction } from "../../dynamodb/store.ts";
+import { unlessRefused } from "../../dynamodb/update.ts";
 import type { KeyedRequest } from "./key-reservation.ts";
 
 export interface CacheTable {
@@ -59,7 +59,7 @@ export async function createReservation(table: CacheTable, Item: ReservationItem
     ConditionExpression: "attribute_not_exists(pk) OR expiresAt <= :now",
     ExpressionAttributeValues: { ":now": Math.floor(time / 1000) },
   };
-  return (await unlessRefused(() => table.client.send(new PutCommand(input), table.options))) !== undefined;
+  return (await unlessRefused(table.client.send(new PutCommand(input), table.options))) !== undefined;
 }
 
 /** Consistently reads a reservation. */
@@ -179,16 +179,5 @@ async function updateReservation(
   input: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<ReservationItem | undefined> {
   const command = new UpdateCommand({ TableName: table.tableName, Key: { pk, sk }, ReturnValues: "ALL_NEW", ...input });
-  return (await unlessRefused(() => table.client.send(command, table.options)))?.Attributes as
-    | ReservationItem
-    | undefined;
-}
-
-async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (fault) {
-    if (fault instanceof ConditionalCheckFailedException) return undefined;
-    throw fault;
-  }
+  return (await unlessRefused(table.client.send(command, table.options)))?.Attributes as ReservationItem | undefined;
 }
