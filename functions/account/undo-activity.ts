@@ -2,7 +2,7 @@
 import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
-import { undoWorkKey } from "../../shared/import/store/import-work.ts";
+import { importWorkKey } from "../../shared/import/store/import-work.ts";
 import { draftStore } from "../../shared/platform/dynamodb/draft-store.ts";
 import { withoutReplayLog } from "../../shared/platform/dynamodb/replay-log.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -58,7 +58,8 @@ export function undoOperations(parts: UndoActivityParts): Undos {
         });
       }
       // The request to the worker is sent before the write, so that the clock finds it, and after it.
-      const send = ({ id }: UndoRecord) => files.put(undoWorkKey({ accountId, undoId: id }), new Uint8Array());
+      const send = ({ id }: UndoRecord) =>
+        files.put(importWorkKey({ accountId, undoId: id, kind: "changes" }), new Uint8Array());
       const { result, txid } = await start(store, accountId, selection, (record) =>
         send(record).catch((fault: unknown) => {
           throw unavailable(fault);

@@ -14,7 +14,6 @@ import {
   type ImportWorkLocation,
   importWorkPrefix,
   parseImportWorkKey,
-  parseUndoWorkKey,
 } from "../../shared/import/store/import-work.ts";
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
@@ -54,9 +53,8 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
   const { accountFiles, now, log } = parts;
   const { requestId } = invocation;
   const startedAt = now().getTime();
-  const undo = parseUndoWorkKey(key);
-  if (undo) return serveUndo(parts, undo, invocation);
   const location = parseImportWorkKey(key);
+  if (location?.kind === "changes") return serveUndo(parts, location, invocation);
   const receipt = location && (await take(parts, location, invocation));
   if (!receipt) {
     if (location && (await isEnded(parts, location))) await accountFiles.removeObject(key);

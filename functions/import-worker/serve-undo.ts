@@ -2,7 +2,7 @@
 import { AccountClosedError, findAccountHead } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { noContacts, putContactSet } from "../../shared/contact-deletion/contact-set.ts";
-import { type UndoLocation, undoWorkKey } from "../../shared/import/store/import-work.ts";
+import { importWorkKey, type UndoLocation } from "../../shared/import/store/import-work.ts";
 import { meterJob } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import { endWithoutRoom } from "../../shared/undo/end-without-room.ts";
@@ -27,7 +27,7 @@ export async function serveUndo(parts: ServeUndoParts, at: UndoLocation, invocat
   const { store, accountFiles, now, newId, log } = parts;
   const { accountId, undoId } = at;
   const { requestId } = invocation;
-  const key = undoWorkKey(at);
+  const key = importWorkKey(at);
   const record = await getUndo(store, accountId, undoId, now());
   if (record?.status !== "running") {
     const askedAt = Number.parseInt(undoId.replace("-", "").slice(0, 12), 16);
@@ -39,7 +39,7 @@ export async function serveUndo(parts: ServeUndoParts, at: UndoLocation, invocat
     const progress = { undone: 0 };
     const report = (level: "info" | "warn", event: string, more: object = {}) => {
       const durationMs = now().getTime() - startedAt;
-      logUnits({ level, event, requestId, ...at, ...progress, ...more, durationMs });
+      logUnits({ level, event, requestId, accountId, undoId, ...progress, ...more, durationMs });
     };
     const count = (undone: number) => {
       progress.undone += undone;

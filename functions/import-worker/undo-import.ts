@@ -1,22 +1,14 @@
 /** Undoes an import, from its last row to the first, and continues where an earlier run has ended. */
-import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { writeAccount } from "../../shared/account/store/account-write.ts";
+import type { DeletionParts } from "../../shared/contact-deletion/delete-contacts.ts";
 import { requireLease } from "../../shared/import-commit/receipt-writer.ts";
 import { mostRows, planRows, startRun, undoneFrom } from "../../shared/import-undo/plan-rows.ts";
 import type { ReceiptRows } from "../../shared/import-undo/receipt-rows.ts";
 import { planGroupRemoval } from "../../shared/import-undo/remove-groups.ts";
 import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";
-import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 import { endReceipt } from "./end-receipt.ts";
 import { requireTime, type Work } from "./work.ts";
-
-export interface UndoImportParts {
-  store: Store;
-  removeAvatars: RemoveAvatars;
-  now: () => Date;
-  retry?: RetryPolicy;
-}
 
 /** When other writes keep coming between, so few rows take less time between the read and the write. */
 const fewRows = 4;
@@ -25,7 +17,7 @@ const fewRows = 4;
  * Throws `ImportUnfinishedError` when the time is over, and `service_unavailable` when even a single row loses against other
  * writes for long.
  */
-export async function undoImport(parts: UndoImportParts, work: Work): Promise<void> {
+export async function undoImport(parts: DeletionParts, work: Work): Promise<void> {
   const { store, removeAvatars, now, retry } = parts;
   const { receipt } = work;
   const { accountId } = receipt;
@@ -56,7 +48,7 @@ export async function undoImport(parts: UndoImportParts, work: Work): Promise<vo
   await endReceipt(parts, receipt, "undone");
 }
 
-async function removeGroups({ store, now, retry }: UndoImportParts, work: Work, rows: ReceiptRows): Promise<void> {
+async function removeGroups({ store, now, retry }: DeletionParts, work: Work, rows: ReceiptRows): Promise<void> {
   const { receipt } = work;
   for (let isMore = true; isMore; ) {
     requireTime(work);

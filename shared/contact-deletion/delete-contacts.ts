@@ -198,7 +198,8 @@ async function trashedContacts(
   const dated = deleted.filter(({ importantDates }) => importantDates.length > 0).map(({ id }) => id);
   const items = dated.length > 0 ? await getDatedContacts(store, accountId, dated) : [];
   const sent = new Map(items.map((item) => [item.id, item.sent]));
-  const note = { deletedAt, deletedBy: currentAuthor() };
+  const { agent: _, ...deletedBy } = currentAuthor();
+  const note = { deletedAt, deletedBy };
   return deleted.map((contact) => {
     return { contact, labels: labels.get(contact.id) ?? [], sent: sent.get(contact.id) ?? {}, ...note };
   });

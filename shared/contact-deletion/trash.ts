@@ -19,7 +19,7 @@ import { shortId } from "../platform/text/short-id.ts";
 export interface TrashNote {
   /** ISO 8601 in UTC. */
   deletedAt: string;
-  deletedBy: Author;
+  deletedBy: Omit<Author, "agent">;
 }
 
 export interface TrashedContact extends TrashNote {
@@ -89,7 +89,7 @@ export function noteTrashed(
 
 export function noteFromItem({ dueKey, deletedBy }: TableItem): TrashNote {
   const [, deletedAt = ""] = String(dueKey).split("#");
-  return { deletedAt, deletedBy: deletedBy as Author };
+  return { deletedAt, deletedBy: deletedBy as TrashNote["deletedBy"] };
 }
 
 /** The item as the contact's own one was. */

@@ -68,7 +68,8 @@ export function deletionFloor(contacts: readonly Deletable[]): Units {
 
 /** What the deletion of a contact adds to the trash. */
 export function trashChange(store: Store, contact: ContactRecord): ItemChange {
-  const note = { deletedAt: contact.createdAt, deletedBy: withAuthor(undefined, currentAuthor) };
+  const { agent: _, ...deletedBy } = withAuthor(undefined, currentAuthor);
+  const note = { deletedAt: contact.createdAt, deletedBy };
   return { before: undefined, after: putTrashed(store, { contact, labels: [], sent: {}, ...note }).Put?.Item };
 }
 

@@ -31,9 +31,7 @@ export function trashOperations(parts: ContactParts): Operations<typeof trashRow
       const page = await listTrash(store, head, query, time);
       const avatarUrl = await avatarUrls(accountId, query, time);
       const contacts = page.contacts.map(({ deletedAt, restorableUntil, deletedBy, refusedCode, ...contact }) => {
-        const { kind, id, label } = deletedBy;
-        const note = { deletedAt, restorableUntil, deletedBy: { kind, id, label }, refusedCode };
-        return { ...summaryView(contact, avatarUrl), ...note };
+        return { ...summaryView(contact, avatarUrl), deletedAt, restorableUntil, deletedBy, refusedCode };
       });
       const pagination = paginate(query, contacts.length, page.totalCount);
       return { status: 200, txid: String(head.txid), body: { contacts, pagination } };

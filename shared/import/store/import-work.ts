@@ -18,6 +18,13 @@ export interface ImportWorkLocation {
   kind: ImportWorkKind;
 }
 
+/** An undo of changes, which the same worker does. */
+export interface UndoLocation {
+  accountId: string;
+  undoId: string;
+  kind: "changes";
+}
+
 /**
  * Which rows of an import are committed: these, or every valid row except for these. Further rows of a person are among them,
  * because they join the contact of the first one and bring what it lacks.
@@ -46,35 +53,21 @@ export interface CommitRequest extends ImportSelection {
 /** 40,000 `tempId`s and 1,000 labels have 4 MB. */
 const maxRequestBytes = 8 * 1000 * 1000;
 
-export function importWorkKey({ accountId, receiptId, kind }: ImportWorkLocation): string {
-  return `${importWorkPrefix}${accountId}/${receiptId}/${kind}`;
+export function importWorkKey(at: ImportWorkLocation | UndoLocation): string {
+  return `${importWorkPrefix}${at.accountId}/${"undoId" in at ? at.undoId : at.receiptId}/${at.kind}`;
 }
 
 /** Undefined for a key that `importWorkKey` doesn't make. */
-export function parseImportWorkKey(key: string): ImportWorkLocation | undefined {
-  const [, accountId, receiptId, kind] =
-    /^import-work\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/(commit|undo)$/.exec(key) ?? [];
-  if (accountId === undefined || receiptId === undefined) return undefined;
-  return { accountId, receiptId, kind: kind as ImportWorkKind };
+export function parseImportWorkKey(key: string): ImportWorkLocation | UndoLocation | undefined {
+  const [, accountId, id, kind] =
+    /^import-work\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/(commit|undo|changes)$/.exec(key) ?? [];
+  if (accountId === undefined || id === undefined) return undefined;
+  return kind === "changes"
+    ? { accountId, undoId: id, kind }
+    : { accountId, receiptId: id, kind: kind as ImportWorkKind };
 }
 
 type Receipt = Omit<ImportWorkLocation, "kind">;
-
-/** An undo of changes, which the same worker does. */
-export interface UndoLocation {
-  accountId: string;
-  undoId: string;
-}
-
-export function undoWorkKey({ accountId, undoId }: UndoLocation): string {
-  return `${importWorkPrefix}${accountId}/${undoId}/changes`;
-}
-
-/** Undefined for a key that `undoWorkKey` doesn't make. */
-export function parseUndoWorkKey(key: string): UndoLocation | undefined {
-  const [, accountId, undoId] = /^import-work\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/changes$/.exec(key) ?? [];
-  return accountId === undefined || undoId === undefined ? undefined : { accountId, undoId };
-}
 
 /** Starts the commit of a receipt. */
 export async function requestCommit(

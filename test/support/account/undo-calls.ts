@@ -2,7 +2,7 @@
 import { v7 as newId } from "uuid";
 import { routeGroup } from "../../../functions/account/group.ts";
 import { undoOperations } from "../../../functions/account/undo-activity.ts";
-import { undoWorkKey } from "../../../shared/import/store/import-work.ts";
+import { importWorkKey } from "../../../shared/import/store/import-work.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createImportStand } from "../import/import-work.ts";
 import type { MemoryAccountFiles } from "../process/account-files.ts";
@@ -18,7 +18,7 @@ export function undoCalls(store: Store, accountId: string, files: MemoryAccountF
   const ask = async (body: object) => (await call("undoActivity", { body })).body.undo;
   const read = async (id: string) => (await call("getUndo", { params: { id } })).body.undo;
   const serve = (id: string, some = store) =>
-    stand.serve(undoWorkKey({ accountId, undoId: id }), { store: some, accountFiles: files, now });
+    stand.serve(importWorkKey({ accountId, undoId: id, kind: "changes" }), { store: some, accountFiles: files, now });
   return {
     ask,
     read,
