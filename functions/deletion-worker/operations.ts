@@ -58,7 +58,7 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
   if (isDone) await files.removeObject(key);
 }
 
-/** Does the work of a set, and removes what the trash of its account no longer shows. Returns false if the account was closed. */
+/** Does the work of a set, and removes what the trash no longer shows. Returns false if the account was closed. */
 async function workOn(
   parts: DeletionWorkerParts,
   location: DeletionLocation,

@@ -91,7 +91,7 @@ export function settingsChange(accountId: string, settings: Iterable<string>): C
   return fields.length === 0 ? [] : [{ subject: "account", subjectId: accountId, kind: "updated", fields }];
 }
 
-/** What happened to a subject with these values, null if it does not exist. A deleted one may come back with all of them. */
+/** What happened to a subject with these values, null if it does not exist. A deleted one can come back with them. */
 export function changeOfValues(
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>> | null,

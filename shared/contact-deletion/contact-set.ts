@@ -52,7 +52,7 @@ async function* readSets(files: Pick<AccountFiles, "list" | "read">, accountId: 
   }
 }
 
-/** The ids of the account's bulk deletions into the trash that were requested at this time or later, and that still run. */
+/** The ids of the account's bulk deletions into the trash that were requested since this time, and that still run. */
 export async function findDeletionsSince(files: AccountFiles, accountId: string, since: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { deletionId, deletedAt } of readSets(files, accountId))
@@ -66,7 +66,7 @@ export async function isBulkRunning(files: Pick<AccountFiles, "list" | "read">, 
   return false;
 }
 
-/** The number of these ids that no stored set of the account contains. Ids in a set will be deleted with it, and were counted then. */
+/** The number of these ids that no set of the account has. Those in a set will be deleted with it, and were counted. */
 export async function countNotYetSet(files: AccountFiles, accountId: string, ids: readonly string[]): Promise<number> {
   const left = new Set(ids);
   for await (const set of readSets(files, accountId)) for (const id of set.isRestore ? [] : set.ids) left.delete(id);

@@ -126,8 +126,8 @@ export async function* deleteContacts(
 }
 
 /**
- * Nobody saw these contacts in a trash that was emptied since the request, so they go there after that. No other deletion has the
- * moment, because an undo finds the contacts of this one by it.
+ * Nobody saw these contacts in a trash that was emptied since the request, so they go there after that. No other
+ * deletion has the moment, because an undo finds the contacts of this one by it.
  */
 async function momentOfBulk(store: Store, head: AccountHead, asked: string, isFirst: boolean): Promise<string> {
   const moment = momentOfDeletion(head, new Date(asked));

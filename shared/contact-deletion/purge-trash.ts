@@ -34,7 +34,7 @@ interface Purge {
   purgeId: string;
 }
 
-/** Removes these contacts in at least one step, as far as they are in the trash. `left` returns milliseconds. Throws like `deleteContacts`. */
+/** Removes these contacts from the trash in at least one step. `left` and faults are as in `deleteContacts`. */
 export async function* purgeContacts(parts: DeletionParts, { accountId, ids, purgeId }: Purge, left: () => number) {
   let job = { id: purgeId, count: 0 };
   for (let done = 0; done === 0 || done < ids.length; done += purgedAtOnce) {

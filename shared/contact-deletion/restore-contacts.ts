@@ -137,7 +137,7 @@ interface RestoreWrite {
   deletedUntil?: string | undefined;
 }
 
-/** Restores the first of these contacts, as many as fit beside two more actions. The account must have no pending work. */
+/** Restores the first contacts, as many as fit beside two more actions. The account must have no pending work. */
 export async function planRestore(
   store: Store,
   head: AccountHead,
@@ -167,7 +167,7 @@ export async function planRestore(
       bytes: Buffer.byteLength(JSON.stringify(after)) + ofLabels.bytes,
     };
   });
-  // Besides those of the contacts, there are an item for their references, and the change of the restore or the progress of an undo.
+  // There are also an item for their references, and the change of the restore or the progress of an undo.
   const fitting = firstFitting(sized, maxCommonActions + 3);
   const restored = fitting.flatMap((each) => each.restored);
   const planned = await planRestored(store, head, restored, { txid, now }, origin);

@@ -61,7 +61,7 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, rec
   return { ...plan, undone: 0, kept, inSubject: String(before + restored) };
 }
 
-/** Whether somebody has restored contacts since this deletion. Otherwise those that are not in the trash went for good. */
+/** Whether somebody has restored contacts since this deletion. Otherwise those outside of the trash went for good. */
 async function whyNotInTrash({ store, head: { accountId } }: UndoStep, { id }: StoredChange): Promise<KeptReason> {
   const range = { from: changePosition(id), to: "~" };
   for await (const changes of chosenPages(store, { accountId, range }, range.to))

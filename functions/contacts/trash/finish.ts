@@ -22,8 +22,9 @@ interface Written {
 }
 
 /**
- * Does all transactions of a request, and then what they left of interactions. `begin` gets the milliseconds that a transaction may
- * still take. Contacts stay deleted or restored when this throws `service_unavailable`: the same request does the rest.
+ * Does all transactions of a request, and then what they left of interactions. `begin` gets the milliseconds that a
+ * transaction may still take. Contacts stay deleted or restored when this throws `service_unavailable`: the same
+ * request does the rest.
  */
 export async function doAll<Step extends Written & { finished: boolean }>(
   parts: ContactParts,
@@ -63,7 +64,7 @@ export async function finishReferences(
   return txid ?? written.txid;
 }
 
-/** An empty set starts the worker, which finishes what deletions left. If it can't be stored, later requests or the clock's run finish it. */
+/** An empty set starts the worker. If it can't be stored, later requests or the clock's run do the rest. */
 export async function startWorker({ accountFiles, newId }: ContactParts, accountId: string): Promise<void> {
   await putContactSet(accountFiles, { accountId, deletionId: newId() }, noContacts).catch(() => undefined);
 }

@@ -64,8 +64,9 @@ export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivit
 }
 
 /**
- * The attributes of an item. Their names are short, because they are a good part of most items, and of their entries in the index.
- * Besides, it has the id of the subject if that is not the contact (`i`), the author's id (`b`) and label (`l`), and `via` (`v`).
+ * The attributes of an item. Their names are short, because they are a good part of most items, and of their entries in
+ * the index. An item also has the author's id (`b`) and label (`l`), `via` (`v`), and the subject's id (`i`) if that is
+ * not the id of the contact.
  */
 const attributes = {
   subject: "s",
