@@ -42,17 +42,11 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   });
   const { undone, kept, values } = outcome;
   if (values === current) return outcome;
-  const time = { txid, now };
-  if (!values) {
-    const { isPending: _, ...plan } = await planInteraction(
-      store,
-      head,
-      { before, after: null, stored },
-      time,
-      progressActions,
-    );
-    return { ...plan, undone, kept };
-  }
+  const write = async (after: InteractionRecord | null) => {
+    const change = { before, after, stored };
+    return { ...(await planInteraction(store, head, change, { txid, now }, progressActions)), undone };
+  };
+  if (!values) return { ...(await write(null)), kept };
   const target = values as ReturnType<typeof interactionValues>;
   const aliases = await loadAliases(store, head);
   const contacts = await contactsOf(store, accountId, target.participantIds, aliases);
@@ -69,10 +63,9 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const { createdAt = timestamp } = newestFirst.find(({ kind }) => kind === "deleted") ?? {};
   const base = before ?? { id, accountId, createdAt };
   const after: InteractionRecord = { ...base, ...target, participantIds, hiddenIds, updatedAt: timestamp };
-  const change = { before, after, stored };
-  const { isPending: _, ...plan } = await planInteraction(store, head, change, time, progressActions);
+  const plan = await write(after);
   const hasHiddenInteractions = plan.head.hasHiddenInteractions || visible.length === 0;
-  return { ...plan, head: { ...plan.head, hasHiddenInteractions }, undone, kept: [...kept, ...left] };
+  return { ...plan, head: { ...plan.head, hasHiddenInteractions }, kept: [...kept, ...left] };
 }
 
 /** It comes back between two contacts that exist, hidden if one is in the trash, and that have no such relationship now. */
