@@ -187,7 +187,7 @@ describe("a contact that is gone for good", () => {
   });
 });
 
-it("hiding and showing a participant is no change of the interaction, and a patch meanwhile compares those that are visible", async () => {
+it("hiding and showing a participant is no change of the interaction, and a patch meanwhile names it, too", async () => {
   const { accountId, calls, ann, ben } = await annAndBen();
   const interactions = interactionCalls(store, accountId);
   const met = { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: [ann, ben] };
@@ -204,6 +204,6 @@ it("hiding and showing a participant is no change of the interaction, and a patc
   expect(others).toHaveLength(1);
   expect(patched?.fields).toEqual([
     { field: "title", before: null, after: "Plans" },
-    { field: "participantIds", before: [ann], after: [ann, accountId] },
+    { field: "participantIds", before: [ann, ben], after: [ann, ben, accountId] },
   ]);
 });

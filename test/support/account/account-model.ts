@@ -38,8 +38,9 @@ export interface LoggedChange extends ModelChange {
   /** The subject before and after, of which `fields` has what differs. */
   was?: Fields | undefined;
   is?: Fields | undefined;
-  /** The members of a deleted label. */
+  /** The members of a deleted label, and those of them that were hidden. */
   members?: ReadonlySet<string> | undefined;
+  hidden?: ReadonlySet<string>;
   /** The changes of which a job consists. */
   parts?: readonly LoggedChange[];
   /** As they were answered. */
@@ -67,6 +68,8 @@ export class AccountState {
   readonly restores = new Map<string, string>();
   /** The imported rows that each contact has been. */
   readonly importMarks = new Map<string, readonly string[]>();
+  /** Contacts in the trash whose values are taken as they are read when they come back. */
+  readonly unasked = new Set<string>();
   readonly mergedInto = new Map<string, string>();
   /** With the participants that were named when they were added, before their merges, and hidden ones. */
   readonly interaction = new Map<string, Fields & { participantIds: readonly string[] }>();
@@ -256,9 +259,11 @@ function changesOf(
     const { personId, relatedPersonId } = before.relationship.get(id) ?? after.relationship.get(id) ?? {};
     const contactIds = subject === "contact" ? [id] : [personId ?? [], relatedPersonId ?? []].flat();
     const members = other ? undefined : before.members.get(id);
-    const removed = before.shownIds(members ?? []).length;
-    if (removed > 0) fields.push({ field: "members", added: 0, removed });
-    return [{ subject, subjectId: id, contactId: contactIds[0] ?? null, kind, fields, contactIds, was, is, members }];
+    const shown = new Set(before.shownIds(members ?? []));
+    if (shown.size > 0) fields.push({ field: "members", added: 0, removed: shown.size });
+    const hidden = new Set(members).difference(shown);
+    const about = { subject, subjectId: id, contactId: contactIds[0] ?? null, contactIds };
+    return [{ ...about, kind, fields, was, is, members, hidden }];
   });
 }
 

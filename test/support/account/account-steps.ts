@@ -387,6 +387,15 @@ function relationOf(state: AccountState, one: number) {
   return at(alone, one);
 }
 
+/** Takes the values of contacts that came back, and whose values in the trash were not asked. */
+export function takeUnasked(state: AccountState, { contacts }: ShownAccount): void {
+  for (const id of [...state.unasked].filter((each) => contacts[each])) {
+    const { groups: _groups, tags: _tags, relations: _relations, importMarks: _marks, ...fields } = contacts[id] ?? {};
+    state.contact.set(id, fields);
+    state.unasked.delete(id);
+  }
+}
+
 /** Takes what is read of these contacts, and of groups and their members, into the state. */
 function takeOver(state: AccountState, shown: ShownAccount, ids: readonly string[]): void {
   for (const [id, group] of Object.entries(shown.groups)) if (!state.group.has(id)) addLabel(state, "group", id, group);

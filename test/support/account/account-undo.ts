@@ -4,8 +4,9 @@
  * Where the contract is silent, this model chooses:
  * - A contact that is new is touched if it has other values, a label, an interaction or a relationship; a new label if it has members.
  * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each.
- * - A new contact goes to the trash as it is, with the values of its later changes that are undone as well, except those after a restore
- *   of several contacts.
+ * - Whether a new contact has the values of its later changes in the trash, which are undone as well, is not asked.
+ * - A contact that an undo brings back is to later undos as if somebody else had restored it.
+ * - A label comes back without members that were in the trash when it went, and came out of it before it was back.
  * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
  * - A relationship and an interaction come back also hidden, and a tag only if no other one has its name.
@@ -23,10 +24,10 @@ interface Kept {
 /** Undoes changes, which are in the order of the log. Returns what it kept, and the number of changes of which something was undone. */
 export function undoChanges(state: AccountState, changes: readonly LoggedChange[]): { undone: number; kept: Kept[] } {
   const kept: Kept[] = [];
-  let begin = state.copy();
+  const begin = state.copy();
   let undone = 0;
   for (const change of changes.toReversed()) {
-    const { id: changeId = "", subjectId, subject, kind, was, parts = [change] } = change;
+    const { id: changeId = "", kind, parts = [change] } = change;
     const before = state.copy();
     const left = parts.toReversed().flatMap((part) => takeBack(state, part));
     // The trash was emptied.
@@ -35,10 +36,8 @@ export function undoChanges(state: AccountState, changes: readonly LoggedChange[
     const isBulk = change.parts && kind !== "restored";
     const named = left.filter((each, at) => each.fields || !isBulk || left.findIndex(({ fields }) => !fields) === at);
     kept.push(...named.map((each) => ({ ...each, changeId })));
-    const isTrashed = subject === "contact" && !was && !change.parts && left.length === 0;
-    if (isTrashed) state.contact.set(subjectId, begin.contact.get(subjectId) ?? {});
-    if (change.parts && kind === "restored") begin = state.copy();
   }
+  for (const id of state.contactIds) if (begin.trash.has(id)) state.restores.set(id, newId());
   return { undone, kept };
 }
 
@@ -59,15 +58,18 @@ function takeBack(state: AccountState, change: LoggedChange): Left[] {
     return (kind === "deleted" && change.inActivity) || !is ? [{ reason: "permanent" }] : changedSince;
   if (!was) {
     if (!isSame(state, change, current) || isUsed(state, change)) return changedSince;
-    if (isContact) state.trash.set(id, { by: "session", deletion: newId() });
-    else for (const each of [list, state.members]) each.delete(id);
+    if (isContact) {
+      state.trash.set(id, { by: "session", deletion: newId() });
+      state.unasked.add(id);
+    } else for (const each of [list, state.members]) each.delete(id);
     return [];
   }
   if (!is) {
     if (!current && isGone(state, was)) return [{ reason: "permanent" }];
     if (current || !canComeBack(state, change)) return changedSince;
     list.set(id, was);
-    if (change.members) state.members.set(id, new Set(change.members));
+    const isBack = (each: string) => change.hidden?.has(each) && state.isThere(each);
+    if (change.members) state.members.set(id, new Set([...change.members].filter((each) => !isBack(each))));
     const left = ((was.participantIds ?? []) as string[]).some((each) => !state.contact.has(each));
     return left ? [{ reason: "permanent", fields: ["participantIds"] }] : [];
   }

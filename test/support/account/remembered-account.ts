@@ -25,7 +25,15 @@ import {
   type Subject,
   subjects,
 } from "./account-model.ts";
-import { type AccountStep, blankContact, type MergeStep, phone, planStep, session } from "./account-steps.ts";
+import {
+  type AccountStep,
+  blankContact,
+  type MergeStep,
+  phone,
+  planStep,
+  session,
+  takeUnasked,
+} from "./account-steps.ts";
 import { undoChanges } from "./account-undo.ts";
 import { activityOf } from "./history-calls.ts";
 import { storeWithFiles, undoCalls } from "./undo-calls.ts";
@@ -38,8 +46,8 @@ export class RememberedAccount {
   private readonly seen = new Set<string>();
   /** The time of the last change that an undo made. */
   private lastUndo = "";
-  /** Undos that changed something twice, of which the model knows the end only. */
-  private readonly roundabout = new Set<string>();
+  /** Whether an undo changed something twice, of which the model knows the end only. */
+  private hasDetour = false;
 
   private constructor(table: Store, accountId: string) {
     const files = memoryAccountFiles();
@@ -70,7 +78,10 @@ export class RememberedAccount {
     const shown = await this.read();
     const isWritten = end === "killed" ? !isDeepStrictEqual(shown, model.state.shown()) : end !== "refused";
     const origin = { by: author.id, agent: author.agent, ...plan.origin };
-    const work = (state: AccountState) => plan.work(state, shown);
+    const work = (state: AccountState) => {
+      plan.work(state, shown);
+      takeUnasked(state, shown);
+    };
     const changes = isWritten ? model.write(origin, [plan.subject ?? "contact"], work) : [];
     expect(shown).toEqual(model.state.shown());
     await this.expectActivity(changes.filter(({ inActivity }) => inActivity));
@@ -139,9 +150,10 @@ export class RememberedAccount {
   private async undo({ one, other, dies }: AccountStep): Promise<void> {
     const { changes, selection, hasUndo } = this.select(one, other) ?? { changes: [] };
     if (!selection || changes.some(({ kind }) => ownUndo.has(kind))) return;
-    // What an undo changed of a restored contact is as if somebody else had changed it.
-    if (hasUndo && changes.some(({ kind, parts }) => kind === "restored" && parts)) return;
-    if (changes.some(({ via }) => this.roundabout.has(via?.id ?? ""))) return;
+    // Contacts that an undo brought back may have values in the trash that the undo of everything since then took back.
+    const isMixed = hasUndo && new Set(changes.map(({ via }) => via?.kind === "undo" && via.id)).size > 1;
+    if (isMixed && changes.some(({ kind }) => kind === "restored")) return;
+    if (hasUndo && this.hasDetour) return;
     const { answer, id } = await this.runUndo(selection, dies);
     const shown = await this.read();
     let expected = {};
@@ -149,6 +161,7 @@ export class RememberedAccount {
     const written = this.model.write(origin, subjects, (state) => {
       const { undone, kept } = undoChanges(state, changes);
       expected = { undone, kept: kept.map(keptText).toSorted() };
+      takeUnasked(state, shown);
       // Whether a contact comes out of the trash in between, and who is its last deleter then, is not asked.
       for (const [each, { deletion }] of state.trash) state.trash.set(each, { deletion, by: shown.trash[each] ?? "" });
     });
@@ -157,7 +170,7 @@ export class RememberedAccount {
     expect(shown, text).toEqual(this.model.state.shown());
     const latest = await this.latest();
     this.lastUndo = latest[0]?.at ?? this.lastUndo;
-    if (new Set(latest.map(({ subjectId }) => subjectId)).size < latest.length) this.roundabout.add(id);
+    this.hasDetour ||= new Set(latest.map(({ subjectId }) => subjectId)).size < latest.length;
     for (const change of written) change.at = latest.at(-1)?.at ?? "";
     expect(latest.every(({ via, by }) => via?.kind === "undo" && via.id === id && by.id === session.id)).toBe(true);
   }
