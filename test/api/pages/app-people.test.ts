@@ -65,7 +65,7 @@ it("leads from an empty account to made-up people and back, and to the first own
   await page.keyboard.press("u");
   await page.getByText("Undone.").waitFor();
   await page.waitForURL("**/app/people");
-  await page.getByText("1 person", { exact: true }).waitFor();
+  await page.getByText("1 person", { exact: true }).first().waitFor();
 });
 
 /** An account with people and two groups, the first of which has the pilots. */
