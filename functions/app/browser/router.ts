@@ -73,7 +73,8 @@ function focusHeading(): void {
   // A narrow screen hides the list beside a person.
   const headings = document.querySelectorAll<HTMLElement>("main h1");
   const heading = [...headings].find((each) => each.checkVisibility());
-  if (!heading || document.activeElement?.closest("main, dialog")) return;
+  const focused = document.activeElement?.closest("main *, dialog *");
+  if (!heading || focused?.checkVisibility()) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
