@@ -68,13 +68,15 @@ describe("the rows that exist", () => {
     const pace = createPace();
     const reads: number[] = [];
     for (let now = 0; now < 180_000; ) {
-      now += pace.pause(now);
+      now += pace.pause(now, "scroll");
       pace.note(now);
       reads.push(now);
     }
     expect(reads[19]).toBeLessThan(3_000);
     const most = Math.max(...reads.map((from) => reads.filter((at) => at >= from && at < from + 60_000).length));
     expect(most).toBeLessThanOrEqual(60);
+    for (let each = 0; each < 60; each++) pace.note(300_000);
+    expect(pace.pause(300_000, "search"), "somebody who types waits less than a second").toBeLessThan(1_000);
   });
 });
 

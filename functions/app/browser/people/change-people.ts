@@ -11,14 +11,11 @@ export async function deletePeople(chosen: ChosenPeople): Promise<void> {
   const begin = performance.now();
   const { body, status, headers } = await call("deleteContacts", choice);
   const people = peopleText(body.deletedCount);
-  const deletedSince = startOf(headers, performance.now() - begin);
+  // The clock of the service answers whole seconds.
+  const end = Date.parse(headers.get("date") ?? "");
+  const deletedSince = new Date(end - (performance.now() - begin) - 1_000).toISOString();
   const undo = async () => void (await call("restoreContacts", choice.ids ? { ids: choice.ids } : { deletedSince }));
   notify({ text: status === 202 ? `${people} are being deleted in the background.` : `Deleted ${people}.`, undo });
-}
-
-/** A moment shortly before a request of these milliseconds, by the clock of the service, which answers whole seconds. */
-function startOf(headers: Headers, milliseconds: number): string {
-  return new Date(Date.parse(headers.get("date") ?? "") - milliseconds - 1_000).toISOString();
 }
 
 /** Downloads people as a file. */

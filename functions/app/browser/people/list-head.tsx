@@ -58,7 +58,7 @@ function Search({ search, openFirst }: { search: string; openFirst: (search: str
     sent.current = next;
   };
   useEffect(() => {
-    const timer = setTimeout(send, pace.pause(performance.now()));
+    const timer = setTimeout(send, pace.pause(performance.now(), "search"));
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

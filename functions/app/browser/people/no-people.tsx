@@ -14,19 +14,15 @@ export function NoPeople() {
     <section class="page no-people">
       <h1>Nobody is here yet</h1>
       <p class="quiet">Bring your address book, and you can undo that for 30 days. Or begin with one person.</p>
-      <p>
+      <div class="actions">
         <a class="button first" href={linkTo("/import")}>
           Import your address book
         </a>
-      </p>
-      <p>
         <AddPerson />
-      </p>
-      <p>
         <button type="button" disabled={isBusy} onClick={() => run(lookAround)}>
           Look around with 200 made-up people
         </button>
-      </p>
+      </div>
       {isBusy && (
         <p class="quiet" role="status">
           They are on their way.

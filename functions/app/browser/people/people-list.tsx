@@ -147,7 +147,7 @@ function useRowWindow(key: string, knownTotal: number | undefined) {
   const part = Math.floor((start * rowHeight) / Math.max(1, height / 2));
   useEffect(() => {
     const rest = () => setRested(pagesOf(range));
-    const timer = setTimeout(rest, pace.pause(performance.now()));
+    const timer = setTimeout(rest, pace.pause(performance.now(), "scroll"));
     return () => clearTimeout(timer);
   }, [key, part, height, total]);
   return { scroller, look, total, range, start, rested };

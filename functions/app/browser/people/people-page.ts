@@ -1,7 +1,8 @@
-/** Reads the pages of the list, and counts how often. */
-import { useEffect } from "preact/hooks";
+/** Reads the pages of the list, at the pace that the limit of requests allows. */
+import { effect } from "@preact/signals";
 import type { Output } from "../../../../shared/client/client.ts";
 import { type Answered, useAnswer } from "../data/answers.ts";
+import { madeCalls } from "../data/calls.ts";
 import { type PeopleQuery, pageInput } from "./people-query.ts";
 import { createPace } from "./row-window.ts";
 
@@ -13,16 +14,13 @@ export interface ShownList extends Pick<PageOfPeople, "stats"> {
   total: number;
 }
 
-/** Typing and scrolling share it. */
+/** Typing and scrolling share it, and what else the page asks counts, too. */
 export const pace = createPace();
+effect(() => {
+  if (madeCalls.value.length > 0) pace.note(performance.now());
+});
 
 /** A page of the list for a component. While it is paused, it has what was read earlier. */
 export function usePage(query: PeopleQuery, page: number, isPaused = false): Answered<PageOfPeople> {
-  const input = pageInput(query, page);
-  const answer = useAnswer("listContacts", input, isPaused);
-  const isMissing = !isPaused && answer.body === undefined;
-  useEffect(() => {
-    if (isMissing) pace.note(performance.now());
-  }, [JSON.stringify(input), isMissing]);
-  return answer;
+  return useAnswer("listContacts", pageInput(query, page), isPaused);
 }

@@ -27,22 +27,24 @@ export function rowsOnPage({ from, to }: { from: number; to: number }, page: num
 }
 
 const shortestPause = 120;
-const freeReads = 20;
-const pauseOfRead = 100;
+const freeRequests = 20;
+/** Milliseconds for each further request. Somebody who types waits less than somebody who scrolls. */
+const pauses = { scroll: 100, search: 20 };
 const minute = 60_000;
 
 /**
- * Makes reads of lists rarer, the more there were in the last minute, because the limit of requests is shared with all programs
- * of the account. At most about fifty of them fit into a minute.
+ * Makes reads of lists rarer, the more requests there were in the last minute, because their limit is shared with all programs of
+ * the account. About fifty reads of somebody who only scrolls fit into a minute.
  */
 export function createPace() {
   let times: number[] = [];
   return {
     /** Milliseconds to wait before the next read, at `now` in milliseconds. */
-    pause(now: number): number {
+    pause(now: number, reason: keyof typeof pauses): number {
       times = times.filter((time) => now - time < minute);
-      return shortestPause + Math.max(0, times.length - freeReads) * pauseOfRead;
+      return shortestPause + Math.max(0, times.length - freeRequests) * pauses[reason];
     },
+    /** Counts a request. */
     note(now: number): void {
       times.push(now);
     },
