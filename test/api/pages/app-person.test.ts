@@ -60,6 +60,20 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.keyboard.press("Escape");
   expect(await headline.inputValue(), "Esc takes back what was typed").toBe("Analyst");
 
+  // Typing never waits for an answer, and what was saved meanwhile is no change of somebody else.
+  const answer = Promise.withResolvers<void>();
+  const hold = { times: 1 };
+  await page.route(`**/contacts/${ada}`, (route) => answer.promise.then(() => route.continue()), hold);
+  await headline.fill("One");
+  await page.keyboard.press("Enter");
+  await headline.fill("One two");
+  answer.resolve();
+  await page.getByText("Saved: Headline.").waitFor();
+  expect(await headline.inputValue()).toBe("One two");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await contact()).headline).toBe("One two");
+  expect(await dialog.count()).toBe(0);
+
   // Another field does not matter.
   await headline.fill("Countess");
   await client.patchContact({ id: ada, location: "Bath" });
