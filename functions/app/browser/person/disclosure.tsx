@@ -1,12 +1,16 @@
 /** A button that shows further ones below it. A choice, Esc, or the button itself hides them again. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { attempt } from "../frame/notices.ts";
+
+export type Choose = (change: () => Promise<unknown>) => void;
 
 interface DisclosureProps {
   opener: string;
   /** The key of the keyboard that opens it. */
   letter?: string;
-  children: (close: () => void) => ComponentChildren;
+  /** `choose` hides them, and makes a change. */
+  children: (choose: Choose) => ComponentChildren;
 }
 
 export function Disclosure({ opener, letter, children }: DisclosureProps) {
@@ -17,6 +21,10 @@ export function Disclosure({ opener, letter, children }: DisclosureProps) {
   const close = () => {
     setOpen(false);
     button.current?.focus();
+  };
+  const choose: Choose = (change) => {
+    close();
+    void attempt(change);
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -31,7 +39,7 @@ export function Disclosure({ opener, letter, children }: DisclosureProps) {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc comes from a control in it.
         <div ref={panel} class="panel" onKeyDown={pressKey}>
-          {children(close)}
+          {children(choose)}
         </div>
       )}
     </>

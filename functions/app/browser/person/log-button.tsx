@@ -1,7 +1,6 @@
 /** Notes that something happened with a person, in two clicks. */
 import type { InteractionType } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
-import { attempt } from "../frame/notices.ts";
 import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { Disclosure } from "./disclosure.tsx";
@@ -14,16 +13,9 @@ export function LogButton({ contact }: { contact: PersonContact }) {
     );
   return (
     <Disclosure opener="Log" letter="l">
-      {(close) =>
+      {(choose) =>
         interactionTypes.map((type) => (
-          <button
-            key={type}
-            type="button"
-            onClick={() => {
-              close();
-              void attempt(() => log(type));
-            }}
-          >
+          <button key={type} type="button" onClick={() => choose(() => log(type))}>
             {type}
           </button>
         ))

@@ -6,7 +6,7 @@ import { attempt, notify } from "../frame/notices.ts";
 import { undoWrite } from "../history/run-undo.ts";
 import { linkTo } from "../router.ts";
 import type { PersonContact } from "./contact-patch.ts";
-import { Disclosure } from "./disclosure.tsx";
+import { type Choose, Disclosure } from "./disclosure.tsx";
 import { makeChange } from "./save-contact.ts";
 
 const kinds = {
@@ -49,6 +49,15 @@ export function PersonLabels({ contact, groups, tags }: PersonLabelsProps) {
     const undo = async () => (await undoWrite(added)) ?? undoWrite(created);
     notify({ text: `Added to the new ${kind} “${label}”.`, undo });
   };
+  /** Groups and tags that contain the text, and new ones of that name. */
+  const choicesOf = (name: string) => [
+    ...labels
+      .filter(({ label, isJoined }) => !isJoined && label.toLowerCase().includes(name.toLowerCase()))
+      .map((label) => ({ words: `${label.sign} ${label.label}`, work: () => add(label) })),
+    ...(name === "" ? [] : (["group", "tag"] as const)).map((kind) => {
+      return { words: `New ${kind} “${name}”`, work: () => create(kind, name) };
+    }),
+  ];
   return (
     <section class="chips" aria-label="Groups and tags">
       {labels
@@ -68,41 +77,20 @@ export function PersonLabels({ contact, groups, tags }: PersonLabelsProps) {
             </button>
           </span>
         ))}
-      <Disclosure opener="Add to a group or tag">
-        {(close) => (
-          <LabelChoice
-            labels={labels.filter(({ isJoined }) => !isJoined)}
-            run={(work) => {
-              close();
-              void attempt(work);
-            }}
-            {...{ add, create }}
-          />
-        )}
-      </Disclosure>
+      <Disclosure opener="Add to a group or tag">{(choose) => <LabelChoice {...{ choicesOf, choose }} />}</Disclosure>
     </section>
   );
 }
 
 interface LabelChoiceProps {
-  labels: readonly ShownLabel[];
-  run: (work: () => Promise<unknown>) => void;
-  add: (label: ShownLabel) => Promise<unknown>;
-  create: (kind: ShownLabel["kind"], label: string) => Promise<unknown>;
+  choicesOf: (name: string) => { words: string; work: () => Promise<unknown> }[];
+  choose: Choose;
 }
 
-/** Those that contain what is typed, of which Enter takes the first one, and new ones of that name. */
-function LabelChoice({ labels, run, add, create }: LabelChoiceProps) {
+/** What can be chosen for what is typed. Enter takes the first one. */
+function LabelChoice({ choicesOf, choose }: LabelChoiceProps) {
   const [typed, setTyped] = useState("");
-  const name = typed.trim();
-  const found = labels.filter(({ label }) => label.toLowerCase().includes(name.toLowerCase()));
-  const choices = [
-    ...found.map((label) => ({ words: `${label.sign} ${label.label}`, work: () => add(label) })),
-    ...(["group", "tag"] as const).map((kind) => ({
-      words: name && `New ${kind} “${name}”`,
-      work: () => create(kind, name),
-    })),
-  ].filter(({ words }) => words);
+  const choices = choicesOf(typed.trim());
   return (
     <>
       <input
@@ -110,10 +98,10 @@ function LabelChoice({ labels, run, add, create }: LabelChoiceProps) {
         placeholder="Find or create"
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={({ key }) => key === "Enter" && choices[0] && run(choices[0].work)}
+        onKeyDown={({ key }) => key === "Enter" && choices[0] && choose(choices[0].work)}
       />
       {choices.map(({ words, work }) => (
-        <button key={words} type="button" onClick={() => run(work)}>
+        <button key={words} type="button" onClick={() => choose(work)}>
           {words}
         </button>
       ))}

@@ -1,5 +1,6 @@
 /** All about one person. */
 import { useAnswer } from "../data/answers.ts";
+import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { localToday } from "../parts/moment.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -56,9 +57,7 @@ function PersonBars() {
         <div class="grey-bar avatar large" />
         <div class="grey-bar" />
       </div>
-      <div class="grey-bar" />
-      <div class="grey-bar tall" />
-      <div class="grey-bar tall" />
+      <Bars />
     </article>
   );
 }
