@@ -64,6 +64,8 @@ export class AccountState {
   readonly contact = new Map<string, Fields>();
   /** Who deleted the contacts in the trash, by which deletion. */
   readonly trash = new Map<string, { by: string; deletion: string }>();
+  /** An id that is later than those of deletions whose contacts went when the whole trash was emptied. */
+  emptiedAt = "";
   /** The last restore of contacts that were in the trash. */
   readonly restores = new Map<string, string>();
   /** The imported rows that each contact has been. */

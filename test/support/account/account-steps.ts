@@ -163,7 +163,11 @@ const steps = {
   "empty trash": ({ contacts, state, trashed, other }) => {
     const isAll = other % 2 === 0;
     const ids = isAll ? [...state.trash.keys()] : trashed;
-    return { call: () => contacts.emptyTrash(isAll ? {} : { ids }), work: (after) => after.purge(ids), origin: bulk };
+    const work = (after: AccountState) => {
+      after.purge(ids);
+      if (isAll) after.emptiedAt = newId();
+    };
+    return { call: () => contacts.emptyTrash(isAll ? {} : { ids }), work, origin: bulk };
   },
   merge: ({ merging, merges, id: left, otherId: right, made: id }) => ({
     call: () => merging.merge(left, right),

@@ -7,6 +7,7 @@
  * - Whether a new contact has the values of its later changes in the trash, which are undone as well, is not asked.
  * - A contact that an undo brings back is to later undos as if somebody else had restored it.
  * - A label comes back without members that were in the trash when it went, and came out of it before it was back.
+ * - A contact that goes back into a trash that was emptied since its deletion is deleted anew.
  * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
  * - A relationship and an interaction come back also hidden, and a tag only if no other one has its name.
@@ -77,7 +78,8 @@ function takeBack(state: AccountState, change: LoggedChange): Left[] {
   if (!current || (isMoved ? current.presence !== is.presence : isContact && !state.isThere(id))) return changedSince;
   if (isMoved && kind === "restored") {
     if (!isSame(state, change, current)) return changedSince;
-    state.trash.set(id, { by: "session", deletion: String(was.presence) });
+    const deletion = String(was.presence);
+    state.trash.set(id, { by: "session", deletion: deletion > state.emptiedAt ? deletion : newId() });
     return [];
   }
   const lost = isMoved ? state.restore(id, String(was.presence)) : [];
