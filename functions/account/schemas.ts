@@ -292,7 +292,10 @@ const keptChange = namedObject(
       .describe(
         "`changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, members beyond 10,000 in one call, or what a full account has no room for",
       ),
-    fields: z.array(z.string()).optional().describe("The fields that stay; absent if nothing of the change was undone"),
+    fields: z
+      .array(z.string())
+      .optional()
+      .describe("The fields that stay; absent if nothing of the change was undone, or if it is of many contacts"),
   }),
   "What of a change was not undone",
 );

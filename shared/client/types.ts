@@ -1203,7 +1203,7 @@ export interface KeptChange {
   contactId: string | null;
   /** `changed_since`: the value is another one now. `permanent`: it was deleted for good. `not_undoable`: of settings, a replaced picture, members beyond 10,000 in one call, or what a full account has no room for. */
   reason: "changed_since" | "mail_sent" | "permanent" | "expired" | "not_undoable";
-  /** The fields that stay; absent if nothing of the change was undone. */
+  /** The fields that stay; absent if nothing of the change was undone, or if it is of many contacts. */
   fields?: string[];
 }
 
