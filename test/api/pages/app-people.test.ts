@@ -35,7 +35,7 @@ it("leads from an empty account to made-up people and back, and to the first own
   for (const way of ways) expect(await way.isVisible()).toBe(true);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Look around with 200 made-up people" }).click();
-  await page.getByText("Imported 200 made-up contacts.").waitFor();
+  await page.getByText("Imported 200 made-up contacts.").waitFor({ timeout: 60_000 });
   await page.getByText("200 people", { exact: true }).first().waitFor();
   expect(await rowsOf(page).first().textContent()).toMatch(/^Ada /);
   await page.keyboard.press("u");
@@ -78,9 +78,13 @@ async function startAccount(count = 150) {
   });
   const source = "vcard";
   const { importId } = await client.parseImport({ source, file: [new File(cards, "people.vcf")] });
+  const patience = { timeout: 60_000 };
+  await expect
+    .poll(async () => (await client.getImport({ source, importId, limit: 1 })).status, patience)
+    .toBe("parsed");
   const { receipt } = await client.startImportCommit({ source, importId });
   const status = async () => (await client.getImportReceipt({ id: receipt.id, limit: 1 })).receipt.status;
-  await expect.poll(status, { timeout: 20_000 }).toBe("done");
+  await expect.poll(status, patience).toBe("done");
   const { group } = await client.createGroup({ label: "Sailing" });
   return { token, client, sailing: group.id };
 }
