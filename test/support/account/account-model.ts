@@ -96,7 +96,8 @@ export class AccountState {
 
   /** The contact comes out of the trash, without the marks that a newer contact has. Returns the names of what it lost. */
   restore(id: string, restore: string): string[] {
-    const taken = this.contactIds.flatMap((each) => this.importMarks.get(each) ?? []);
+    const isTaken = (each: string) => this.isThere(this.survivorOf(each));
+    const taken = [...this.importMarks].flatMap(([each, marks]) => (isTaken(each) ? marks : []));
     const marks = this.importMarks.get(id) ?? [];
     const left = marks.filter((mark) => !taken.includes(mark));
     this.trash.delete(id);
