@@ -18,7 +18,7 @@ export function LoadedView({ view }: { view: View }) {
   const [fault] = useErrorBoundary((error) => reportError(error));
   const Content = loaded.get(view.path);
   useLayoutEffect(() => {
-    if (Content) return;
+    if (Content) return sayReloaded();
     const show = () => setLoaded(true);
     loadView(view).then(show, () => setMissing(true));
   }, [view, Content]);
@@ -55,8 +55,10 @@ async function loadView(view: View): Promise<void> {
     if (!canReload || sessionStorage.getItem(reloadMark) !== null) throw error;
     sessionStorage.setItem(reloadMark, "now");
     location.reload();
-    return;
   }
+}
+
+function sayReloaded(): void {
   if (sessionStorage.getItem(reloadMark) === null) return;
   sessionStorage.removeItem(reloadMark);
   notify({ text: "The page has loaded itself again, because there is a new version of it." });

@@ -1,6 +1,6 @@
 /** A dialog of the platform. Esc and a button close it, and no click beside it, which would drop what was typed or is shown once. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // An effect of the other kind would run after the next frame, and keys that are pressed before would be lost.
+  useLayoutEffect(() => {
     if (isOpen) element.current?.showModal();
     else element.current?.close();
   }, [isOpen]);
