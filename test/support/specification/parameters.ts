@@ -113,10 +113,8 @@ export const list: Query = {
 
 export const contact: Query = { ...avatars, fields };
 export const members: Query = { ...list, fields };
-export const contacts: Query = {
-  ...members,
-  ids: listOf(ids(200), ["x", "{contactId},x", `{contactId},${ids(200).join(",")}`]),
-};
+const someIds: Query = { ids: listOf(ids(200), ["x", "{contactId},x", `{contactId},${ids(200).join(",")}`]) };
+export const contacts: Query = { ...members, ...someIds };
 
 const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"];
 export const social: Query = {
@@ -170,6 +168,7 @@ export const exportFile: Query = { ...avatars, redirect: choice(["true", "false"
 const { limit: _limit, offset: _offset, ...filter } = list;
 export const contactExport: Query = {
   ...filter,
+  ...someIds,
   ...exportFile,
   // Only vCards have a version.
   format: { ...choice(["vcard", "csv", "json"], "vcard"), takes: ["vcard", "vcard", "csv", "json"] },
