@@ -23,7 +23,12 @@ it.each([1280, 390])(
     opened = await openPage("/", { width, height: 900 });
     const { page } = opened;
     const dialog = page.getByRole("dialog");
-    const go = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+    const go = async (name: string) => {
+      const link = page.getByRole("navigation").getByRole("link", { name, exact: true }).filter({ visible: true });
+      await page.getByRole("navigation").waitFor();
+      if ((await link.count()) === 0) await page.getByRole("button", { name: "More", exact: true }).first().click();
+      await link.click();
+    };
 
     // The first page waits until the function of sessions has started.
     await page.getByRole("link", { name: "Sign in" }).click(patience);

@@ -27,8 +27,7 @@ it.each([1280, 390])("lives with 200 people for a day, %i wide", async (width) =
   await page.keyboard.press("Enter");
   const go = async (name: string) => {
     const link = page.getByRole("navigation").getByRole("link", { name, exact: true }).filter({ visible: true });
-    if (width < 640 && (await link.count()) === 0)
-      await page.getByRole("button", { name: "More", exact: true }).first().click();
+    if ((await link.count()) === 0) await page.getByRole("button", { name: "More", exact: true }).first().click();
     await link.click();
   };
   const done = (text: string | RegExp) => page.getByRole("status").getByText(text).first().waitFor(patience);
@@ -149,6 +148,9 @@ it.each([1280, 390])("lives with 200 people for a day, %i wide", async (width) =
     await expect.poll(() => page.getByRole("button", { name: /^Log: / }).count()).toBe(left);
   }
   await page.getByText("Nobody is due.").waitFor();
+  if (width < 640) await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("button", { name: "Sign out" }).filter({ visible: true }).first().click();
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
 });
 
 type Client = Awaited<ReturnType<typeof clientOf>>;
