@@ -143,6 +143,8 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await page.keyboard.press("Enter");
   await page.locator("[aria-current=page]", { hasText: "P014" }).waitFor();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "P014 Lee014" }).press("Escape");
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/app/people?search=p014");
   await page.getByRole("link", { name: "Show all" }).click();
   await page.getByText("150 people", { exact: true }).first().waitFor();
   expect(await page.getByRole("searchbox", { name: "Search people" }).inputValue()).toBe("");

@@ -115,13 +115,15 @@ const noFilter = { search: null, groupId: null, tagId: null, keepInTouch: null }
 /** How many people there are, and of a filtered list the way out. */
 function Summary({ asked, total }: { asked: PeopleQuery; total: number | undefined }) {
   const isFiltered = Object.keys(filterOf(asked)).length > 0;
+  // Beside a person, Esc closes the person first.
+  const letter = address.value.path === "/people" ? "Escape" : undefined;
   return (
     <p>
       <span role="status">{total !== undefined && peopleText(total)}</span>
       {isFiltered && (
         <>
           <FilterName {...asked} />{" "}
-          <a href={linkTo(changedAddress(address.value, noFilter))} data-key="Escape">
+          <a href={linkTo(changedAddress(address.value, noFilter))} data-key={letter}>
             Show all
           </a>
         </>
