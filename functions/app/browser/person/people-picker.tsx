@@ -31,7 +31,7 @@ interface PeoplePickerProps {
 export function PeoplePicker({ label, people, without, change }: PeoplePickerProps) {
   const [typed, setTyped] = useState("");
   const search = typed.trim();
-  const { body, error } = useRows(`choices ${search}`, () => readChoices(search));
+  const { body, error, isOld } = useRows(`choices ${search}`, () => readChoices(search));
   const found = body?.rows.filter(({ id }) => id !== without && people.every((person) => person.id !== id)) ?? [];
   const take = (person = found[0]) => {
     if (!person) return;
@@ -39,10 +39,11 @@ export function PeoplePicker({ label, people, without, change }: PeoplePickerPro
     change([...people, { id: person.id, name: nameText(person) }]);
   };
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || search === "") return;
+    if (event.key !== "Enter" || search === "" || event.isComposing) return;
     // The form around it is not sent.
     event.preventDefault();
-    take();
+    // The people of the search before are others.
+    if (!isOld) take();
   };
   return (
     <>
