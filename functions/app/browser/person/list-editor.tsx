@@ -1,4 +1,5 @@
 /** A list of a contact in its form, such as the phone numbers: a row of controls for each entry. */
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { fieldFault } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
@@ -70,8 +71,16 @@ interface ListEditorProps {
 
 export function ListEditor({ list, entries, error, change }: ListEditorProps) {
   const { title, added, columns } = shapes[list];
+  const all = useRef<HTMLFieldSetElement>(null);
+  const count = useRef(entries.length);
+  // Keys go on in an entry that was added, and not where one is gone.
+  useLayoutEffect(() => {
+    const target = entries.length > count.current ? ".entry:last-of-type input" : ":scope > button";
+    if (entries.length !== count.current) all.current?.querySelector<HTMLElement>(target)?.focus();
+    count.current = entries.length;
+  }, [entries.length]);
   return (
-    <fieldset>
+    <fieldset ref={all}>
       {entries.map((entry, at) => (
         <div key={at} class="entry">
           {columns.map((column) => (
