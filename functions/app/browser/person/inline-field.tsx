@@ -1,5 +1,5 @@
 /** A field of a contact that is changed where it stands. Enter, or leaving it, saves it, and Esc takes back what was typed. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useTask } from "../data/task.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
@@ -19,7 +19,9 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
   const { isBusy, error, run } = useTask();
   // What was saved stays until it was read again.
   useEffect(() => setDraft((known) => (known?.state === "saved" ? undefined : known)), [person.etag]);
+  const isAsked = useRef(false);
   const save = async () => {
+    isAsked.current = isBusy;
     if (!draft || isBusy || draft.state === "saved") return;
     const { text, read } = draft;
     const trimmed = text.trim();
@@ -37,6 +39,10 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
       });
     });
   };
+  // What was typed and left while the text before was on its way.
+  useEffect(() => {
+    if (!isBusy && isAsked.current) void save();
+  }, [isBusy]);
   const control = {
     value: draft?.text ?? String(person.contact[field] ?? ""),
     placeholder,
@@ -45,6 +51,7 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
     // What was refused is not sent again without a change.
     onBlur: () => draft?.state ?? save(),
     onKeyDown: (event: KeyboardEvent) => {
+      if (event.isComposing) return;
       if (event.key === "Enter" && field !== "notes") void save();
       if (event.key !== "Escape" || !draft) return;
       event.preventDefault();

@@ -98,7 +98,7 @@ function LabelChoice({ choicesOf, choose }: LabelChoiceProps) {
         placeholder="Find or create"
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={({ key }) => key === "Enter" && choices[0] && choose(choices[0].work)}
+        onKeyDown={({ key, isComposing }) => key === "Enter" && !isComposing && choices[0] && choose(choices[0].work)}
       />
       {choices.map(({ words, work }) => (
         <button key={words} type="button" onClick={() => choose(work)}>
