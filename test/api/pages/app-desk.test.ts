@@ -157,6 +157,7 @@ it("empties the list of those who are due by keys, shows what comes, and takes b
   const release = await hold(page, "**/contacts/keep-in-touch?*");
   await page.reload();
   const heading = page.getByRole("heading", { name: "Today" });
+  await heading.waitFor();
   const before = await heading.boundingBox();
   release();
   const due = page.getByRole("button", { name: /^Log: / });

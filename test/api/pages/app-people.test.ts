@@ -100,10 +100,10 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await page.getByRole("link", { name: "P101 Lee101", exact: true }).click();
   await page.waitForURL(/people\/[\da-f-]{36}$/);
   await page.keyboard.press("j");
-  expect(await focusedName(page)).toBe("P102 Lee102");
+  await expect.poll(() => focusedName(page)).toBe("P102 Lee102");
   await page.keyboard.press("Enter");
   await page.locator("[aria-current=page]", { hasText: "P102 Lee102" }).waitFor();
-  expect(await scrollTop(page)).toBe(6_030);
+  await expect.poll(() => scrollTop(page)).toBe(6_030);
   for (const width of [1280, 900, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole("link", { name: "Today", exact: true }).click();
@@ -113,7 +113,7 @@ it("finds people by search, order and filters, which links and Back bring back, 
     const back = page.getByRole("link", { name: "‹ People" });
     if (width < 1_100) await back.click();
     await page.getByRole("link", { name: "P102 Lee102", exact: true }).waitFor();
-    expect(await scrollTop(page), `at ${width} pixels`).toBe(6_030);
+    await expect.poll(() => scrollTop(page), { message: `at ${width} pixels` }).toBe(6_030);
     if (width < 1_100) {
       await page.getByRole("link", { name: "P102 Lee102", exact: true }).click();
       const focused = () => page.evaluate<string>("document.activeElement.tagName");
@@ -138,8 +138,8 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await page.keyboard.type("4");
   await page.getByText("1 person", { exact: true }).waitFor();
   release();
-  expect(await rowsOf(page).allTextContents()).toEqual(["P014 Lee014"]);
-  expect(await rowsOf(page).locator("mark").allTextContents()).toEqual(["P014"]);
+  await expect.poll(() => rowsOf(page).allTextContents()).toEqual(["P014 Lee014"]);
+  await expect.poll(() => rowsOf(page).locator("mark").allTextContents()).toEqual(["P014"]);
   await page.keyboard.press("Enter");
   await page.locator("[aria-current=page]", { hasText: "P014" }).waitFor();
   await expectAccessible(page);
@@ -147,10 +147,10 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/app/people?search=p014");
   await page.getByRole("link", { name: "Show all" }).click();
   await page.getByText("150 people", { exact: true }).first().waitFor();
-  expect(await page.getByRole("searchbox", { name: "Search people" }).inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("searchbox", { name: "Search people" }).inputValue()).toBe("");
   await page.goBack();
   await page.getByText("1 person", { exact: true }).waitFor();
-  expect(await page.getByRole("searchbox", { name: "Search people" }).inputValue()).toBe("p014");
+  await expect.poll(() => page.getByRole("searchbox", { name: "Search people" }).inputValue()).toBe("p014");
   await page.getByRole("searchbox", { name: "Search people" }).fill("nobody there");
   await page.getByText("Nobody was found.").waitFor();
   await page.keyboard.press("Escape");
@@ -164,7 +164,7 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("link", { name: "Crew 3" }).click();
   await page.getByText("3 people · Crew").waitFor();
-  expect(await rowsOf(page).allTextContents()).toEqual(["P100 Lee100", "P050 Lee050", "P000 Lee000"]);
+  await expect.poll(() => rowsOf(page).allTextContents()).toEqual(["P100 Lee100", "P050 Lee050", "P000 Lee000"]);
   const { href } = new URL(page.url());
   await page.getByRole("button", { name: "Filter" }).click();
   expect(await page.getByRole("link", { name: "In trash" }).getAttribute("href")).toBe("/app/settings/trash");
@@ -180,7 +180,7 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await page.getByText("3 people · Crew").waitFor();
   await page.goto(new URL("/app/people", href).href);
   await page.getByRole("link", { name: "P149 Lee149" }).waitFor();
-  expect(await page.getByRole("combobox", { name: "Order" }).inputValue(), "the order is remembered").toBe("nameDesc");
+  await expect.poll(() => page.getByRole("combobox", { name: "Order" }).inputValue()).toBe("nameDesc");
   await page.evaluate("localStorage.clear()");
 });
 

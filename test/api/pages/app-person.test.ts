@@ -58,7 +58,7 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await expect.poll(() => headline.inputValue()).toBe("Analyst");
   await headline.fill("Never");
   await page.keyboard.press("Escape");
-  expect(await headline.inputValue(), "Esc takes back what was typed").toBe("Analyst");
+  await expect.poll(() => headline.inputValue(), { message: "Esc takes back what was typed" }).toBe("Analyst");
 
   // Typing never waits for an answer, and what was saved meanwhile is no change of somebody else.
   const answer = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.keyboard.press("Enter");
   answer.resolve();
   await page.getByText("Saved: Headline.").waitFor();
-  expect(await headline.inputValue()).toBe("One two");
+  await expect.poll(() => headline.inputValue()).toBe("One two");
   await expect.poll(async () => (await contact()).headline).toBe("One two");
   expect(await dialog.count()).toBe(0);
 
@@ -102,6 +102,9 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.getByText("Not undone (headline): it was changed again since.").waitFor();
 
   await page.getByRole("textbox", { name: "Notes" }).fill("Likes horses.");
+  // The browser asks before it leaves the page.
+  const asks = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+  await expect.poll(() => page.evaluate(asks)).toBe(true);
   await page.getByRole("textbox", { name: "Keep in touch, days" }).fill("often");
   await page.getByText("Saved: Notes.").waitFor();
   await page.keyboard.press("Enter");
@@ -112,12 +115,15 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.getByRole("textbox", { name: "Keep in touch, days" }).fill("30");
   await page.keyboard.press("Enter");
   await page.getByText("due in 30 days").waitFor();
+  await expect.poll(() => page.evaluate(asks), { message: "everything is saved" }).toBe(false);
   expect(await contact()).toMatchObject({ notes: "Likes horses.", keepFrequencyDays: 30 });
 
   await page.getByRole("button", { name: "Edit" }).press("e");
   await dialog.getByLabel("Number", { exact: true }).fill("+47 22 55 50 01");
   await dialog.getByRole("button", { name: "Add an e-mail" }).press("Enter");
-  expect(await page.evaluate("document.activeElement.type"), "typing goes on in what was added").toBe("email");
+  await expect
+    .poll(() => page.evaluate("document.activeElement.type"), { message: "typing goes on in what was added" })
+    .toBe("email");
   await dialog.getByLabel("E-mail address").last().fill("nobody");
   await dialog.getByLabel("Website").fill("");
   await dialog.getByRole("checkbox", { name: "Year unknown" }).uncheck();
@@ -132,7 +138,9 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await page.keyboard.press("Enter");
   await page.getByText("Saved: Ada Lovelace.").waitFor();
   await dialog.waitFor({ state: "detached" });
-  expect(await page.evaluate("document.activeElement.textContent"), "the focus is where it was").toBe("Edit");
+  await expect
+    .poll(() => page.evaluate("document.activeElement.textContent"), { message: "the focus is where it was" })
+    .toBe("Edit");
   const changed = await contact();
   expect(changed.phones).toMatchObject([{ prefix: "+47", value: "22555001", type: "mobile" }]);
   expect(changed.emails.map(({ value }) => value)).toEqual(["ada@example.com", "ada@example.org"]);

@@ -35,7 +35,7 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
       setDraft((known) => {
         // Somebody has gone on typing, upon what was written.
         if (known && known.text !== text) return { ...known, read: written };
-        return isWritten ? { ...draft, state: "saved" } : undefined;
+        return isWritten ? { text, read: written, state: "saved" } : undefined;
       });
     });
   };
@@ -43,11 +43,19 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
   useEffect(() => {
     if (!isBusy && isAsked.current) void save();
   }, [isBusy]);
+  const isUnsaved = draft !== undefined && draft.state !== "saved";
+  // The browser asks whoever closes or reloads the page before what was typed is saved (HTML standard, "beforeunload").
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
   const control = {
     value: draft?.text ?? String(person.contact[field] ?? ""),
     placeholder,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      setDraft({ read: draft && draft.state !== "saved" ? draft.read : person, text: currentTarget.value }),
+      setDraft({ read: draft?.read ?? person, text: currentTarget.value }),
     // What was refused is not sent again without a change.
     onBlur: () => draft?.state ?? save(),
     onKeyDown: (event: KeyboardEvent) => {
