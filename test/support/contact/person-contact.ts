@@ -4,9 +4,9 @@ import type { PersonContact } from "../../../functions/app/browser/person/contac
 const id = "0190b6a4-0000-7abc-8def-000000000001";
 const time = "2026-11-01T12:00:00.000Z";
 
-/** A contact with a name and these fields. */
+/** A contact with a name and these fields. A field that is added later is absent, so that nobody has to name it here. */
 export function personContact(fields: Partial<PersonContact> = {}): PersonContact {
-  return {
+  const contact = {
     ...{ id, userId: id, firstName: "Ada", lastName: "Lovelace", middleName: null, nickname: null, avatar: null },
     ...{ headline: null, position: null, organisation: null, location: null, latitude: null, longitude: null },
     ...{ granularity: null, gisPoint: null, timezone: "UTC", language: "en", emails: [], phones: [], addresses: [] },
@@ -15,4 +15,5 @@ export function personContact(fields: Partial<PersonContact> = {}): PersonContac
     ...{ lastInteractionActivityId: null, myself: false, createdAt: time, updatedAt: time, groups: [], tags: [] },
     ...fields,
   };
+  return contact as PersonContact;
 }
