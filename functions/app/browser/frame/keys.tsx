@@ -56,8 +56,10 @@ function pressKey(event: KeyboardEvent): void {
   const control = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   if (!control) return;
   event.preventDefault();
-  if (control.matches(typed)) control.focus();
-  else control.click();
+  if (!control.matches(typed)) control.click();
+  else control.focus();
+  // What is typed next replaces an earlier search.
+  if (control.matches("input[type=search]")) (control as HTMLInputElement).select();
 }
 
 /** Moves between the elements of a list that have `data-row`. It begins at the open one, at the one that the list names, or at an end. */
