@@ -142,6 +142,10 @@ it("finds people by search, order and filters, which links and Back bring back, 
   await expect.poll(() => rowsOf(page).locator("mark").allTextContents()).toEqual(["P014"]);
   await page.keyboard.press("Enter");
   await page.locator("[aria-current=page]", { hasText: "P014" }).waitFor();
+  await page.getByRole("heading", { name: "P014 Lee014" }).waitFor();
+  await page.keyboard.press("l");
+  await page.getByRole("button", { name: "Meeting" }).waitFor();
+  await page.keyboard.press("Escape");
   await expectAccessible(page);
   await page.getByRole("link", { name: "P014 Lee014" }).press("Escape");
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/app/people?search=p014");

@@ -44,6 +44,8 @@ export function PeopleList({ asked, shown, isOld, fault, openId }: PeopleListPro
   useEffect(() => {
     if (opening === undefined || opening !== (query.search ?? "") || isOld) return;
     setOpening(undefined);
+    // The keys of the person follow.
+    if (first && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     if (first) open(changedAddress({ path: `/people/${first.id}`, query: address.value.query }, {}));
   }, [opening, query.search, isOld, first]);
   const list = { total: shown?.total ?? 0, words: searchWords(query.search), openId, chosen, toggle };
