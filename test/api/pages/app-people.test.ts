@@ -67,6 +67,20 @@ it("leads from an empty account to made-up people and back, and to the first own
   await page.getByText("1 person", { exact: true }).first().waitFor();
 });
 
+it("reads what a short scroll brings into view from the page before", async () => {
+  const { token } = await startAccount(250);
+  opened = await openView("/app/people", token);
+  const { page } = opened;
+  await page.getByText("250 people", { exact: true }).first().waitFor();
+  // At this height, the rows 199 to 204 are in the same half of a view, so a scroll from one to the other is a rest.
+  const height = await page.evaluate<number>("document.querySelector('.people-rows').clientHeight");
+  await page.setViewportSize({ width: 1280, height: 1_000 + 700 - height });
+  await scrollTo(page, 60 * 204);
+  await page.locator('[aria-posinset="205"]').waitFor();
+  await scrollTo(page, 60 * 199);
+  await page.getByRole("link", { name: "P199 Lee199", exact: true }).waitFor();
+});
+
 /** An account with people and two groups, the first of which has the pilots. */
 async function startAccount(count = 150) {
   const { token } = await freshAccount();

@@ -1,5 +1,5 @@
 /** The import: choose files, check their rows, and see what became of them. The step is in the address, so that it outlives a reload. */
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Source } from "../../../../shared/client/types.ts";
 import { address, open } from "../router.ts";
 import { ChooseStep, type Chosen } from "./choose.tsx";
@@ -19,7 +19,8 @@ export default function ImportView() {
     setChosen({ files, kind });
     open("/import/sending");
   };
-  useEffect(() => {
+  // Whatever is shown can be dropped on, so an effect after the first frame would be too late.
+  useLayoutEffect(() => {
     const allow = (event: Event) => event.preventDefault();
     // Without this, the browser would show the files in place of the app.
     const drop = async (event: DragEvent) => {

@@ -145,13 +145,14 @@ function useRowWindow(key: string, knownTotal: number | undefined) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [key, knownTotal === undefined]);
-  // A scroll rests when it stays within half of the view.
+  // A scroll rests when it stays within half of the view, and needs no other page there.
   const part = Math.floor((start * rowHeight) / Math.max(1, height / 2));
+  const pages = pagesOf(range);
   useEffect(() => {
-    const rest = () => setRested(pagesOf(range));
+    const rest = () => setRested(pages);
     const timer = setTimeout(rest, pace.pause(performance.now(), "scroll"));
     return () => clearTimeout(timer);
-  }, [key, part, height, total]);
+  }, [key, part, pages.join()]);
   return { scroller, look, total, range, start, rested };
 }
 
