@@ -92,6 +92,8 @@ async function useList(page: Page, round: number): Promise<Round> {
   }
   for (const order of ["createdAtDesc", "interactionDesc", "surnameAsc"]) {
     await page.getByRole("combobox", { name: "Order" }).selectOption(order);
+    // The order before is shown, and not yet old, until a frame after the choice.
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     await page.locator(".people-list[aria-busy=false]").waitFor();
   }
   const tasks = await page.evaluate<number[]>("window.tasks.map(({ duration }) => duration)");
@@ -144,10 +146,14 @@ async function find(page: Page, name: string): Promise<number> {
   await page.keyboard.press("Enter");
   await page.locator("li:first-child [aria-current=page]").waitFor();
   const milliseconds = performance.now() - start;
+  // Esc closes the person, and then leaves the search.
   await page.keyboard.press("Escape");
+  await page.waitForURL((url) => url.pathname.endsWith("/people"));
+  await page.keyboard.press("Escape");
+  await page.waitForURL((url) => !url.searchParams.has("search"));
   await page
+    .locator(".people-list")
     .getByText(`${thousands(size)} people`)
-    .first()
     .waitFor();
   return milliseconds;
 }

@@ -1,5 +1,5 @@
 /** An account whose steps are also made in a model, by several authors whose processes may be killed. All that is shown is compared. */
-import { isDeepStrictEqual } from "node:util";
+import { inspect, isDeepStrictEqual } from "node:util";
 import { v7 as newId } from "uuid";
 import { expect } from "vitest";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
@@ -293,8 +293,11 @@ function keptText({ changeId, reason, fields = [] }: { changeId?: string; reason
   return `${changeId} ${reason} ${fields.toSorted()}`;
 }
 
+/** The order does not depend on the order of keys, which answers and the model have in their own ways. */
 function sorted<Of>(list: readonly Of[]): Of[] {
-  return list.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  const textOf = (each: Of) =>
+    inspect(each, { sorted: true, depth: null, maxArrayLength: null, maxStringLength: null });
+  return list.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 }
 
 /** A value as the model has it: a picture by its name, and dates without ids. */
