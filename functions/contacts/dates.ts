@@ -7,7 +7,11 @@ import { applyPatch } from "../../shared/contact/change/apply.ts";
 import { requireDistinctDates } from "../../shared/contact/change/apply-dates.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { reminderView } from "../../shared/important-date/reminder-answer.ts";
-import { listDueContacts, listRemindedContacts } from "../../shared/important-date/store/important-dates.ts";
+import {
+  listDatedContacts,
+  listDueContacts,
+  listRemindedContacts,
+} from "../../shared/important-date/store/important-dates.ts";
 import { readUpcoming } from "../../shared/important-date/upcoming.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import { localDay } from "../../shared/platform/time/calendar.ts";
@@ -49,15 +53,17 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
       };
     },
 
-    async listUpcomingDates({ caller: { accountId }, query: { limit, ...variant } }) {
+    async listUpcomingDates({ caller: { accountId }, query: { limit, all, ...variant } }) {
       const head = await getAccountHead(store, accountId);
       const time = now();
       const today = localDay(time, head.timezone);
-      const read = {
-        reminded: () => listRemindedContacts(store, accountId, today),
+      const reminded = {
+        anyway: () => listRemindedContacts(store, accountId, today),
         due: (lastDay: string) => listDueContacts(store, accountId, lastDay, Math.max(limit, minimumPage)),
       };
-      const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit });
+      // No index has dates without reminders, because each write would cost a unit more.
+      const read = all ? { anyway: () => listDatedContacts(store, accountId) } : reminded;
+      const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit, all });
       const avatarUrl = await avatarUrls(accountId, variant, time);
       const reminders = upcoming.map((each) => reminderView(each, today, head.leapDay, avatarUrl));
       return { status: 200, txid: String(head.txid), body: { reminders } };

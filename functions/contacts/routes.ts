@@ -81,7 +81,8 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/important-dates/upcoming",
     summary: "List the reminders of important dates that are running, and those of the next 31 days",
-    description: "Only dates with `notifyDaysBefore` have reminders. A day is a day in the account's time zone.",
+    description:
+      "Only dates with `notifyDaysBefore` have reminders; `all=true` answers the others, too. A day is a day in the account's time zone.",
     query: schemas.upcomingQuery,
     answers: { 200: schemas.upcomingAnswer },
   },

@@ -234,10 +234,16 @@ export const datesAnswer = namedObject("ImportantDates", () => ({
   dates: z.array(importantDateAnswer()).describe("All important dates of the contact"),
 }));
 
-export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: limitText(1_000, 500) }));
+export const upcomingQuery = lazyObject(() => ({
+  ...avatarQuery(),
+  limit: limitText(1_000, 500),
+  all: booleanText().default(false).describe("Whether dates without a reminder are answered, too, from 31 days before"),
+}));
 
 export const upcomingAnswer = lazyObject(() => ({
-  reminders: z.array(reminderAnswer()).describe("Sorted by `notifyOn`, then date, then id"),
+  reminders: z
+    .array(reminderAnswer())
+    .describe("Sorted by `notifyOn`, or the day itself without a reminder, then date, then id"),
 }));
 
 export const mapQuery = once(() =>

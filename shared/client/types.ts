@@ -1728,10 +1728,12 @@ export interface ListMapAddressPinsAnswer {
 export interface ListUpcomingDatesInput extends PictureChoice {
   /** How many entries are answered at most. Default: 500. */
   limit?: number;
+  /** Whether dates without a reminder are answered, too, from 31 days before. Default: false. */
+  all?: boolean;
 }
 
 export interface ListUpcomingDatesAnswer {
-  /** Sorted by `notifyOn`, then date, then id. */
+  /** Sorted by `notifyOn`, or the day itself without a reminder, then date, then id. */
   reminders: Reminder[];
 }
 

@@ -9,6 +9,7 @@ export interface Upcoming {
   date: ImportantDate;
   /** `YYYY-MM-DD` */
   occurrence: string;
+  /** The day of the reminder, and without one the day of the occurrence. */
   notifyOn: string;
   /** When the reminder was sent; null if it was not. */
   sentAt: string | null;
@@ -18,19 +19,19 @@ export interface Upcoming {
 const daysAhead = 31;
 
 export interface UpcomingSource {
-  /** The contacts with an occurrence from today on whose reminder was sent. */
-  reminded: () => AsyncIterable<DatedContact>;
+  /** Contacts that are read whatever their due days: those with an occurrence from today on whose reminder was sent, or all. */
+  anyway: () => AsyncIterable<DatedContact>;
   /** All other contacts with reminders up to this day, by a day before which none of their reminders is due. */
-  due: (lastDay: string) => AsyncIterable<DatedContact & { dueDay: string }>;
+  due?: (lastDay: string) => AsyncIterable<DatedContact & { dueDay: string }>;
 }
 
 /**
  * The first reminders in the order of `notifyOn`, date and id. Reads no more contacts than necessary. `today` is the
- * current day in the account's time zone.
+ * current day in the account's time zone. With `all`, dates without a reminder are as if it were on their day.
  */
 export async function readUpcoming(
-  { reminded, due }: UpcomingSource,
-  { today, leapDay, limit }: { today: string; leapDay: LeapDay; limit: number },
+  { anyway, due }: UpcomingSource,
+  { today, leapDay, limit, all }: { today: string; leapDay: LeapDay; limit: number; all: boolean },
 ): Promise<Upcoming[]> {
   const lastDay = addDays(today, daysAhead);
   const found: Upcoming[] = [];
@@ -38,11 +39,11 @@ export async function readUpcoming(
   const add = (contact: DatedContact) => {
     if (read.has(contact.id)) return;
     read.add(contact.id);
-    found.push(...upcomingOf(contact, today, leapDay).filter(({ notifyOn }) => notifyOn <= lastDay));
+    found.push(...upcomingOf(contact, today, leapDay, all).filter(({ notifyOn }) => notifyOn <= lastDay));
   };
-  for await (const contact of reminded()) add(contact);
+  for await (const contact of anyway()) add(contact);
   let day = "";
-  for await (const contact of due(lastDay)) {
+  for await (const contact of due?.(lastDay) ?? []) {
     if (contact.dueDay > day) {
       day = contact.dueDay;
       // The reminders of the contacts that follow are due on this day or later.
@@ -53,12 +54,12 @@ export async function readUpcoming(
   return found.toSorted(inOrder).slice(0, limit);
 }
 
-/** The reminders of the next occurrences of a contact's dates. */
-export function upcomingOf(contact: DatedContact, today: string, leapDay: LeapDay): Upcoming[] {
+/** The reminders of the next occurrences of a contact's dates; with `all`, also of those without a reminder. */
+export function upcomingOf(contact: DatedContact, today: string, leapDay: LeapDay, all = false): Upcoming[] {
   return contact.dates.flatMap((date) => {
-    if (date.notifyDaysBefore === null) return [];
+    if (date.notifyDaysBefore === null && !all) return [];
     const occurrence = nextOccurrence(date.date, today, leapDay);
-    const notifyOn = addDays(occurrence, -date.notifyDaysBefore);
+    const notifyOn = addDays(occurrence, -(date.notifyDaysBefore ?? 0));
     const sentAt = isSent(date, occurrence, contact.sent) ? (contact.sent[date.id]?.at ?? null) : null;
     return [{ contact, date, occurrence, notifyOn, sentAt }];
   });

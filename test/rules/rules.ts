@@ -38,7 +38,7 @@ const rooms = [
 
 /** What browsers have as well as the server. */
 const ofBoth =
-  /^shared\/(client|page)\/|^(shared\/platform\/text\/fold\.ts|functions\/docs\/openapi\/operation-index\.ts)$/;
+  /^shared\/(client|page)\/|^(shared\/platform\/(text\/fold|time\/calendar)\.ts|functions\/docs\/openapi\/operation-index\.ts)$/;
 
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([

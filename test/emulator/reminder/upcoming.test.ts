@@ -71,6 +71,16 @@ describe("GET /contacts/important-dates/upcoming", () => {
     ]);
   });
 
+  it("has dates without reminders when all are asked for, by the day on which each begins to matter", async () => {
+    const { create, upcoming } = await start();
+    await create("Ann", on("2000-03-05", null), on("2000-03-20", 18));
+    await create("Ben", on("2004-02-29", null), on("2000-04-02", null));
+    await create("Cid", on("2000-04-01", null), on("2000-03-01", null));
+    expect(await upcoming()).toEqual(["Ann 2026-03-02"]);
+    expect(await upcoming({ all: "true" })).toEqual(["Cid null", "Ann 2026-03-02", "Ann null", "Cid null"]);
+    expect(await upcoming({ all: "true", limit: "2" })).toEqual(["Cid null", "Ann 2026-03-02"]);
+  });
+
   it("uses the day in the account's time zone", async () => {
     const settings = { timezone: "Pacific/Kiritimati" };
     const { create, upcoming, at } = await start({ settings, now: "2026-03-05T09:59:00.000Z" });

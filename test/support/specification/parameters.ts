@@ -130,7 +130,7 @@ export const channel: Query = {
   phone: { takes: ["+49301234567", "0049 30 123 45 67", "1"], refuses: ["", " ", "abc", "+", "1".repeat(201)] },
 };
 
-export const upcoming: Query = { ...avatars, limit: whole(1, 1_000, 500) };
+export const upcoming: Query = { ...avatars, limit: whole(1, 1_000, 500), all: choice(["true", "false"], false) };
 
 export const map: Query = {
   ...avatars,

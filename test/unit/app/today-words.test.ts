@@ -10,21 +10,21 @@ import type { Reminder } from "../../../shared/client/types.ts";
 
 describe("a date that comes", () => {
   const textOf = (importantDate: Partial<Reminder["importantDate"]>) => {
-    const date = { type: "birthday", note: "", notifyDaysBefore: 7, notifyOn: "2026-11-30", ...importantDate };
-    const { day, text } = occasionOf({ importantDate: date } as Reminder, "2026-11-27");
+    const date = { type: "birthday", note: "", ...importantDate };
+    const { day, text } = occasionOf({ importantDate: date } as Reminder, { today: "2026-11-27", leapDay: "mar1" });
     return [day, text];
   };
 
   it.each<[Partial<Reminder["importantDate"]>, string, string]>([
     [{ date: "1986-12-07" }, "2026-12-07", "turns 40 in 10 days"],
     [{ date: "1904-12-07" }, "2026-12-07", "Birthday in 10 days"],
-    [{ date: "1986-11-27", notifyOn: "2026-11-20" }, "2026-11-27", "turns 40 today"],
-    [{ date: "1986-11-28", notifyOn: "2026-11-28", notifyDaysBefore: 0 }, "2026-11-28", "turns 40 tomorrow"],
+    [{ date: "1986-11-27" }, "2026-11-27", "turns 40 today"],
+    [{ date: "1986-11-28" }, "2026-11-28", "turns 40 tomorrow"],
     [{ type: "anniversary", date: "2025-12-07" }, "2026-12-07", "Anniversary in 10 days, 1 year"],
     [{ type: "other", note: "Their wedding", date: "1904-12-07" }, "2026-12-07", "Their wedding in 10 days"],
-    [{ date: "2000-01-02", notifyOn: "2026-12-26" }, "2027-01-02", "turns 27 in 36 days"],
-    // The service says on which day it falls in a year without it.
-    [{ date: "2000-02-29", notifyOn: "2027-02-22" }, "2027-03-01", "turns 27 in 94 days"],
+    [{ date: "2000-01-02" }, "2027-01-02", "turns 27 in 36 days"],
+    [{ date: "2000-02-29" }, "2027-03-01", "turns 27 in 94 days"],
+    [{ date: "2030-01-02" }, "2030-01-02", "Birthday in 1,132 days"],
     [{ type: "nameday", date: "2026-12-07" }, "2026-12-07", "Nameday in 10 days"],
   ])("%o is on %s: %s", (importantDate, ...expected) => {
     expect(textOf(importantDate)).toEqual(expected);

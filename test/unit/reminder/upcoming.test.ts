@@ -116,13 +116,14 @@ describe("upcoming reminders", () => {
         fc.constantFrom(...everyZone),
         leapDay,
         limits,
-        async (drawn, now, zone, choice, limit) => {
+        fc.boolean(),
+        async (drawn, now, zone, choice, limit, areAll) => {
           const today = localDay(now, zone);
           const all = drawn.at(today);
           let most = "";
           const source = {
-            reminded: async function* () {
-              yield* all.filter((contact) => String(lastSentDay(contact) ?? "") >= today);
+            anyway: async function* () {
+              yield* all.filter((contact) => areAll || String(lastSentDay(contact) ?? "") >= today);
             },
             due: async function* (lastDay: string) {
               const found = all.flatMap((contact) => {
@@ -135,9 +136,9 @@ describe("upcoming reminders", () => {
               }
             },
           };
-          const upcoming = await readUpcoming(source, { today, leapDay: choice, limit });
+          const upcoming = await readUpcoming(source, { today, leapDay: choice, limit, all: areAll });
           const expected = all
-            .flatMap((contact) => upcomingOf(contact, today, choice))
+            .flatMap((contact) => upcomingOf(contact, today, choice, areAll))
             .filter(({ notifyOn }) => notifyOn <= addDays(today, 31))
             .toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
           expect(upcoming.map(textOf)).toEqual(expected.slice(0, limit).map(textOf));

@@ -1,9 +1,9 @@
 /** What Today says about dates, people who are due, the next mail and the months. */
 import type { NextReminderMail, Reminder, TrackedContact } from "../../../../shared/client/types.ts";
+import { daysBetween, type LeapDay, nextOccurrence } from "../../../../shared/platform/time/calendar.ts";
 import { countText } from "../parts/shared-words.ts";
 import { labelOf } from "../parts/value-lines.ts";
 
-const day = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** The day of a moment in a time zone, such as `2026-11-27`. */
@@ -13,18 +13,24 @@ export function dayIn(timeZone: string, moment: string): string {
 
 const unknownYear = 1904;
 
+/** The day of the account, and on which day 29 February falls in years without it. */
+export interface AccountDay {
+  today: string;
+  leapDay: LeapDay;
+}
+
 /** A date that comes, such as "turns 40 in 12 days". `today` is the day of the account. */
-export function occasionOf({ importantDate }: Reminder, today: string): { day: string; text: string; exact: string } {
-  const { type, date, note, notifyOn, notifyDaysBefore } = importantDate;
-  // The service knows on which day 29 February falls.
-  const next = new Date(Date.parse(notifyOn ?? date) + (notifyDaysBefore ?? 0) * day);
-  const when = relative.format(Math.round((next.getTime() - Date.parse(today)) / day), "day");
+export function occasionOf({ importantDate }: Pick<Reminder, "importantDate">, { today, leapDay }: AccountDay) {
+  const { type, date, note } = importantDate;
+  const day = nextOccurrence(date, today, leapDay);
+  const next = new Date(day);
+  const when = relative.format(daysBetween(today, day), "day");
   const year = Number(date.slice(0, 4));
   const years = year === unknownYear ? 0 : next.getUTCFullYear() - year;
   const what = note || (type === "other" ? "Date" : labelOf(type));
   const age = type === "birthday" ? `turns ${years} ${when}` : `${what} ${when}, ${countText(years, "year")}`;
   return {
-    day: next.toISOString().slice(0, 10),
+    day,
     text: years > 0 ? age : `${what} ${when}`,
     exact: next.toLocaleDateString([], { dateStyle: "full", timeZone: "UTC" }),
   };

@@ -12,7 +12,7 @@ import { type ActivityChange, nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
 import { DueList } from "./due-list.tsx";
 import { MonthBars } from "./month-bars.tsx";
-import { countMonths, dayIn, noMailText, occasionOf } from "./today-words.ts";
+import { type AccountDay, countMonths, dayIn, noMailText, occasionOf } from "./today-words.ts";
 import "../shared-parts.ts";
 
 export default function Today() {
@@ -51,20 +51,23 @@ export default function Today() {
 /** With the day of the account at which they were read. */
 async function readDates() {
   const [{ body, headers }, settings] = await Promise.all([
-    call("listUpcomingDates", { limit: 100 }),
+    call("listUpcomingDates", { limit: 100, all: true }),
     call("getSettings"),
   ]);
-  const today = dayIn(settings.body.timezone, headers.get("date") ?? "");
-  return { body: { reminders: body.reminders, today }, headers };
+  const { timezone, leapDay } = settings.body;
+  const today = dayIn(timezone, headers.get("date") ?? "");
+  return { body: { reminders: body.reminders, today, leapDay }, headers };
 }
 
-function Dates({ reminders, today }: { reminders: readonly Reminder[]; today: string }) {
-  const rows = reminders.map((reminder) => ({ ...reminder, ...occasionOf(reminder, today) }));
+function Dates({ reminders, ...now }: { reminders: readonly Reminder[] } & AccountDay) {
+  const rows = reminders.map((reminder) => ({ ...reminder, ...occasionOf(reminder, now) }));
   return (
     <section>
       <h2>Dates that come</h2>
       {rows.length === 0 && (
-        <p class="quiet">None soon. A date of a person stands here when you are to be reminded of it.</p>
+        <p class="quiet">
+          None in the next month. Birthdays and other dates of your people stand here before they come.
+        </p>
       )}
       <ul class="rows">
         {rows
