@@ -56,7 +56,11 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const inTrash = new Set((await getShown(store, head, [...new Set(survivors)], now)).map(({ contact }) => contact.id));
   const hiddenIds = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
   const participantIds = target.participantIds.filter((each) => visible.includes(each) || hiddenIds.includes(each));
-  if (participantIds.length === 0) return keepAll(newestFirst, "permanent");
+  if (participantIds.length === 0) {
+    // One that still is there goes with its people, who are being removed for good.
+    const isGoing = current?.participantIds === target.participantIds;
+    return keepAll(newestFirst, isGoing ? "changed_since" : "permanent");
+  }
   const [named] = newestFirst.filter(({ fields }) => fields.some(({ n }) => n === "participantIds"));
   const left = named && hiddenIds.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
   const timestamp = now.toISOString();

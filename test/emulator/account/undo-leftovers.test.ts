@@ -1,9 +1,11 @@
 /** What an undo brings back beside contacts that went meanwhile, and what it leaves of imports. */
 import { expect, it } from "vitest";
 import { undoWorld } from "../../support/account/undo-world.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
+import { killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
@@ -32,6 +34,18 @@ it("an interaction comes back with a participant in the trash, hidden, and says 
   ]);
   const { interactions: listed } = (await interactions.list({ contactId: ben })).body;
   expect(listed).toHaveLength(2);
+});
+
+it("a change of an interaction whose people were emptied from the trash is kept for one reason, whether they are removed yet or not", async () => {
+  const { accountId, calls, interactions, undo, ann, agent, ofAgent } = await undoWorld(table.store);
+  const { id } = (await interactions.create({ ...call, participantIds: [ann] })).body.interaction;
+  await agent(() => interactions.patch(id, { title: "Tea" }));
+  await calls.remove(ann);
+  const reasons = async () => (await undo.dry(ofAgent())).kept.map(({ reason }) => reason);
+  await expect(contactCalls(killedAfter(table.store, 1).store, accountId).emptyTrash({})).rejects.toThrow();
+  expect(await reasons()).toEqual(["changed_since"]);
+  await calls.emptyTrash({});
+  expect(await reasons()).toEqual(["changed_since"]);
 });
 
 it("a participant or relative that somebody else moved into the trash is no change, so all of it is taken back, hidden", async () => {
