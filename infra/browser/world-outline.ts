@@ -46,12 +46,15 @@ function unroll(line: Line): Point[] {
   return points.map(([x, y]) => [x - shift, y]);
 }
 
-/** A ring that ends a full circle from its start goes around a pole (Antarctica). The edge of the map closes it. */
+/**
+ * A ring that ends a full circle from its start goes around a pole (Antarctica). The edge of the map closes it. Others are closed by
+ * their command, without the first point again.
+ */
 function closeAtPole(ring: Point[]): Point[] {
   const [[first, y] = [0, 0]] = ring;
   const [last] = ring.at(-1) ?? [0];
   const pole = Math.sign(y) * 9_000;
-  return first === last ? ring : [...ring, [last, pole], [first, pole]];
+  return first === last ? ring.slice(0, -1) : [...ring, [last, pole], [first, pole]];
 }
 
 /** Relative coordinates make the text shorter. */

@@ -42,8 +42,8 @@ afterEach(async () => {
 const narrow = { width: 375, height: 667 };
 
 /** Opens the map of an account. */
-async function open(of = token, viewport?: typeof narrow): Promise<Page> {
-  opened = await openView("/app/map", of, viewport);
+async function open(of = token, viewport?: typeof narrow, path = "/app/map"): Promise<Page> {
+  opened = await openView(path, of, viewport);
   return opened.page;
 }
 
@@ -286,6 +286,16 @@ describe("the map", () => {
     const { minLon, maxLon } = await boundsAfter(page, (bounds) => bounds.minLon > -100, pinch);
     expect([minLon, maxLon]).toEqual([expect.closeTo(-90, 0), expect.closeTo(90, 0)]);
   });
+});
+
+it("shows the place of the address, as the small map of a person leads to it", async () => {
+  const page = await open(token, undefined, "/app/people?search=Ingeborg");
+  await page.getByRole("link", { name: "Ingeborg Ahrens" }).click();
+  await page.getByRole("link", { name: "Map: Berlin" }).click();
+  await untilShown(page, "2 pins in this view.");
+  expect(new URL(page.url()).search).toBe("?lat=52.52&lon=13.4");
+  await page.goto(page.url().replace("52.52", "somewhere"));
+  await untilShown(page, "5 pins in this view.");
 });
 
 describe("finding a town", () => {

@@ -43,6 +43,7 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   const dialog = page.getByRole("dialog");
   const headline = page.getByRole("textbox", { name: "Headline" });
   await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  await page.getByRole("link", { name: "Map: London" }).locator(".pin").waitFor();
   expect(await page.evaluate(shiftsOfPage), "nothing moves when content arrives").toBe(0);
   await expectAccessible(page);
   expect(await page.getByRole("link", { name: "ada@example.com" }).getAttribute("href")).toBe("mailto:ada@example.com");

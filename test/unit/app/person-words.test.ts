@@ -1,12 +1,14 @@
 /** What the page of a person says. */
 import { describe, expect, it } from "vitest";
 import { localDay, localTime } from "../../../functions/app/browser/parts/time-text.ts";
+import type { PersonContact } from "../../../functions/app/browser/person/contact-patch.ts";
 import {
   dateFact,
   dayText,
   dueDay,
   factsOf,
   nextDay,
+  pinOf,
   survivorOf,
 } from "../../../functions/app/browser/person/person-words.ts";
 import { personContact } from "../../support/contact/person-contact.ts";
@@ -95,4 +97,26 @@ it.each([
   ["There is no such contact.", undefined],
 ])("of a missing contact, %j names the survivor %s", (message, survivor) => {
   expect(survivorOf([{ message }])).toBe(survivor);
+});
+
+const about = { latitude: 51.5, longitude: -0.1, granularity: "city" } as const;
+const exact = { latitude: 51.45, longitude: -2.58, granularity: null };
+const bristol = { ...exact, addressCity: "Bristol" } as PersonContact["addresses"][number];
+
+it.each([
+  [undefined, {}],
+  ["London", { ...about, location: "London" }],
+  ["Bristol", { ...about, location: "London", addresses: [bristol] }],
+  [
+    "Bristol",
+    {
+      addresses: [
+        { ...bristol, ...about },
+        { ...bristol, ...about, addressCity: "Bath" },
+      ],
+    },
+  ],
+  ["51.45, -2.58", { ...exact, addresses: [bristol] }],
+])("a contact is pinned at %s", (name, fields) => {
+  expect(pinOf(personContact(fields))?.name).toBe(name);
 });

@@ -9,7 +9,9 @@ import {
   markOf,
   moveView,
   pixelOf,
+  placeOf,
   radiusOf,
+  viewAround,
   zoomView,
 } from "../../../functions/app/browser/map/map-view.ts";
 import { isInside } from "../../../shared/map/bounds.ts";
@@ -31,6 +33,18 @@ const views: fc.Arbitrary<[View, Size]> = fc
 function atMiddle(lon: number, lat: number, across: number): View {
   return fitView({ lon, lat, scale: size.width / across }, size);
 }
+
+it.each([
+  ["lat=51.45&lon=-2.58", { lon: -2.58, lat: 51.45, scale: 400 }],
+  ["lat=0&lon=180", { lon: -180, lat: 0, scale: 400 }],
+  ["lat=90&lon=0", { lon: 0, lat: 89.5, scale: 400 }],
+  ...["", "lat=51.45", "lat=&lon=1", "lat=%20&lon=1", "lat=91&lon=0", "lat=0&lon=-181", "lat=x&lon=0"].map(
+    (query) => [query, undefined] as const,
+  ),
+] as const)("the address %j shows %j", (query, view) => {
+  const place = placeOf(new URLSearchParams(query));
+  expect(place && viewAround(place, size)).toEqual(view);
+});
 
 describe("the bounds of a view", () => {
   it.each([

@@ -1,5 +1,5 @@
 /** The earth, and the marks of the pins on it, as parts of an SVG image. */
-import { markOf, type PinGroup, type Position, radiusOf, type Size, type View } from "./map-view.ts";
+import { fitView, markOf, type PinGroup, type Position, radiusOf, type Size, type View } from "./map-view.ts";
 
 /** Paths in hundredths of a degree, which the build puts here. */
 declare const WORLD_LAND: string;
@@ -55,4 +55,20 @@ export function Marks({ view, size, groups, chosen }: MarksProps) {
       </g>
     );
   });
+}
+
+/** It is as wide as the page of a person at most. A narrower one shows the middle. */
+const smallSize = { width: 800, height: 160 };
+
+/** A place among the countries around it, with a mark. */
+export function SmallMap({ latitude, longitude }: Position) {
+  const view = fitView({ lon: longitude, lat: latitude, scale: 16 }, smallSize);
+  const pin = { latitude, longitude };
+  const { width, height } = smallSize;
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice">
+      <Earth view={view} size={smallSize} />
+      <Marks view={view} size={smallSize} groups={[{ ...pin, pins: [pin] }]} chosen={undefined} />
+    </svg>
+  );
 }

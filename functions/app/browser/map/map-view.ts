@@ -44,6 +44,18 @@ export function fitView({ lon, lat, scale }: View, { width, height }: Size): Vie
   return { lon: wrap(lon), lat: Math.min(Math.max(lat, -room), room), scale: fitting };
 }
 
+/** The view of a place and its surroundings, or a closer one. */
+export function viewAround({ latitude, longitude }: Position, size: Size, scale = 0): View {
+  return fitView({ lon: longitude, lat: latitude, scale: Math.max(scale, size.width / 2) }, size);
+}
+
+/** The place that an address names, such as `?lat=51.45&lon=-2.58`. Undefined for what is none on the earth. */
+export function placeOf(query: URLSearchParams): Position | undefined {
+  const read = (name: string) => Number(query.get(name)?.trim() || Number.NaN);
+  const [latitude, longitude] = [read("lat"), read("lon")];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
 /** Moves the view by pixels. */
 export function moveView(view: View, size: Size, { x, y }: Point): View {
   return fitView({ ...view, lon: view.lon - x / view.scale, lat: view.lat + y / view.scale }, size);

@@ -3,13 +3,26 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Output } from "../../../../shared/client/client.ts";
 import { useAnswer } from "../data/answers.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { linkTo } from "../router.ts";
+import { address, linkTo } from "../router.ts";
 import { Earth, Marks } from "./earth.tsx";
 import { listenToGestures } from "./gestures.ts";
-import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, markOf, moveView, zoomView } from "./map-view.ts";
+import {
+  areOnOneSpot,
+  boundsOf,
+  closestScale,
+  fitView,
+  groupPins,
+  markOf,
+  moveView,
+  placeOf,
+  viewAround,
+  zoomView,
+} from "./map-view.ts";
 import { keyOf, type Pin, PinCard, PinList } from "./pins.tsx";
 import { TownSearch } from "./town-search.tsx";
 import "../shared-parts.ts";
+
+export { SmallMap } from "./earth.tsx";
 
 /** The pins that an answer of the API contains at most. */
 const limit = 1000;
@@ -73,7 +86,8 @@ export default function MapView() {
     const observer = new ResizeObserver(() => {
       const next = { width: element.clientWidth, height: element.clientHeight };
       setSize(next);
-      setView((known) => fitView(known, next));
+      const place = placeOf(address.value.query);
+      setView((known) => (known === world && place ? viewAround(place, next) : fitView(known, next)));
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -95,12 +109,7 @@ export default function MapView() {
     <section class="page map-view">
       <h1>Map</h1>
       <div class="tools">
-        {/* The view shows the town and its surroundings. */}
-        <TownSearch
-          choose={({ latitude, longitude }) =>
-            setView(fitView({ lon: longitude, lat: latitude, scale: Math.max(view.scale, size.width / 2) }, size))
-          }
-        />
+        <TownSearch choose={(town) => setView(viewAround(town, size, view.scale))} />
         <fieldset class="segments">
           <legend class="unseen">Pins of</legend>
           {(Object.keys(kinds) as (keyof typeof kinds)[]).map((name) => (

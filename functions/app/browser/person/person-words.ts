@@ -104,6 +104,16 @@ export function factsOf(contact: PersonContact, today: string): Fact[] {
   return facts.filter((fact) => fact !== null && fact !== "");
 }
 
+/** The place at which the map pins a contact: the first that somebody gave, or else the first whose coordinates are approximate. */
+export function pinOf(contact: PersonContact) {
+  const inAddresses = contact.addresses.map((address) => ({ ...address, location: address.addressCity }));
+  const pins = [contact, ...inAddresses].flatMap(({ latitude, longitude, granularity, location }) => {
+    if (latitude === null || longitude === null) return [];
+    return [{ latitude, longitude, name: location ?? `${latitude}, ${longitude}`, isGiven: granularity === null }];
+  });
+  return pins.find(({ isGiven }) => isGiven) ?? pins[0];
+}
+
 /** The contact that a missing one became a part of, as the detail of its error names it. */
 export function survivorOf(details: readonly { message: string }[]): string | undefined {
   return /merged into ([\da-f-]{36})/.exec(details[0]?.message ?? "")?.[1];

@@ -7,7 +7,7 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
 import { InlineField } from "./inline-field.tsx";
 import { KeepInTouch } from "./keep-in-touch.tsx";
 import { MissingPerson } from "./missing-person.tsx";
-import { PersonFacts } from "./person-facts.tsx";
+import { PersonFacts, PinLink } from "./person-facts.tsx";
 import { PersonHead } from "./person-head.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { PersonLabels } from "./person-labels.tsx";
@@ -38,6 +38,7 @@ export function Person({ id }: { id: string }) {
     <article class="page person">
       <PersonHead person={person.body} />
       <PersonFacts contact={contact} today={day} />
+      <PinLink contact={contact} />
       <KeepInTouch person={person.body} today={day} />
       {!contact.myself && <PersonLabels contact={contact} groups={groups.body.groups} tags={tags.body.tags} />}
       <Relations contact={contact} relationships={relations.body.relationships} />

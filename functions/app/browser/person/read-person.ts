@@ -13,9 +13,9 @@ export interface PersonRead {
 /** Some are answered only to those who name them, so all are named. */
 const fields: Field[] = [
   ...(["firstName", "middleName", "lastName", "nickname", "avatar", "headline", "position", "organisation"] as const),
-  ...(["location", "latitude", "longitude", "timezone", "language", "emails", "phones", "addresses"] as const),
-  ...(["importantDates", "network_a", "network_b", "network_c", "network_d", "network_e", "website"] as const),
-  ...(["notes", "keepFrequencyDays", "lastInteraction", "myself", "createdAt", "groups", "tags"] as const),
+  ...(["location", "latitude", "longitude", "granularity", "timezone", "language", "emails", "phones"] as const),
+  ...(["addresses", "importantDates", "network_a", "network_b", "network_c", "network_d", "network_e"] as const),
+  ...(["website", "notes", "keepFrequencyDays", "lastInteraction", "myself", "createdAt", "groups", "tags"] as const),
 ];
 
 export async function readPerson(id: string): Promise<{ body: PersonRead; headers: Headers }> {
