@@ -127,6 +127,8 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   await page.keyboard.press("u");
   await page.getByText("Undone.").waitFor();
   expect((await client.getContact({ id: other })).contact.headline).toBe("Pilot");
+  await page.goto(new URL("/app/duplicates?left=x&right=y", page.url()).href);
+  await page.getByRole("alert").getByText("There is nothing at this address.").waitFor();
 });
 
 it("empties the list of those who are due by keys, shows what comes, and takes back what was done", async () => {

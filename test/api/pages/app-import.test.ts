@@ -259,7 +259,7 @@ describe("the import", () => {
     await heading(page, "Imported 2 contacts").waitFor(patience);
   });
 
-  it("calls no other path that an address names", async () => {
+  it("calls no other path that an address names, and says that there is nothing", async () => {
     expected = /status of 4/;
     const page = await open("/app/import/receipts/..%2F..%2Fme");
     const called: string[] = [];
@@ -267,6 +267,9 @@ describe("the import", () => {
     await page.reload();
     await page.getByRole("alert").waitFor();
     expect(called.filter((path) => path.endsWith("/me"))).toEqual([]);
+    await page.getByText("Receipts are kept for 30 days.").waitFor();
+    await page.goto(new URL("/app/import/vcard/x", page.url()).href);
+    await page.getByText("Files are kept for a day.").waitFor();
   });
 
   it("lists earlier imports, and why rows were not imported or not taken back", patience, async () => {

@@ -327,6 +327,8 @@ it("takes a photo, sends the contact to others, deletes it with undo, and leads 
   await page.getByRole("heading", { name: "There is no such contact" }).waitFor();
   await page.getByRole("article").getByRole("link", { name: "Trash" }).waitFor();
   await expectAccessible(page);
+  await show("nonsense");
+  await page.getByRole("heading", { name: "There is no such contact" }).waitFor();
   const { contact: own } = await client.getOwnContact();
   await show(own.id);
   await page.getByRole("button", { name: "Edit" }).waitFor();

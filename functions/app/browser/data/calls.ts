@@ -50,6 +50,10 @@ export async function call<Name extends OperationName>(
     return answer;
   };
   return send().catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.details.some(({ message }) => message === "Must be a UUID.")) {
+      // Nobody types ids. The address of the page has one that nothing can have.
+      throw new ApiError({ code: "not_found", status: 404, message: "There is nothing at this address." });
+    }
     if (!(error instanceof ApiError && error.status === 401) || !(await renewSession())) throw error;
     return send();
   });

@@ -39,7 +39,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
     [leftId, rightId, choices],
   );
   if (!pair.value || !forecast.value) {
-    const failed = pair.error ? pair : forecast;
+    const failed = pair.value ? forecast : pair;
     if (failed.error) return <ErrorMessage error={failed.error} retry={failed.again} />;
     return <div class="grey-bar of-pair" aria-busy="true" />;
   }

@@ -40,7 +40,7 @@ export function ReadStep({ source, importId, again }: ReadStepProps) {
       <>
         <Heading text="Reading the file" />
         <ErrorMessage error={error} retry={retry} />
-        {error.code === "import_not_found" && <p>Files are kept for a day. Choose the file again.</p>}
+        {error.status === 404 && <p>Files are kept for a day. Choose the file again.</p>}
         <AnotherFile />
       </>
     );

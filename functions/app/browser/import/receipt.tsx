@@ -49,7 +49,7 @@ export function ReceiptStep({ id }: { id: string }) {
       <>
         <Heading text="Receipt" />
         {error ? <ErrorMessage error={error} retry={again} /> : <Progress label="Loading the receipt" />}
-        {error?.code === "receipt_not_found" && <p>Receipts are kept for 30 days. See the list of earlier imports.</p>}
+        {error?.status === 404 && <p>Receipts are kept for 30 days. See the list of earlier imports.</p>}
         <Restart />
       </>
     );

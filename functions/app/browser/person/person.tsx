@@ -23,7 +23,7 @@ export function Person({ id }: { id: string }) {
   const timeline = useTimeline(id);
   const groups = useAnswer("listGroups", {});
   const tags = useAnswer("listTags", {});
-  if (person.error?.code === "contact_not_found") return <MissingPerson details={person.error.details} />;
+  if (person.error?.status === 404) return <MissingPerson details={person.error.details} />;
   const failed = [person, relations, timeline, groups, tags].find(({ body, error }) => !body && error);
   if (failed) {
     return (
