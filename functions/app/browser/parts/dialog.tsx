@@ -1,6 +1,9 @@
-/** A dialog of the platform. Esc and a button close it, and no click beside it, which would drop what was typed or is shown once. */
+/**
+ * A dialog of the platform. Esc and a button close it, and no click beside it, which would drop what is shown once. It asks before a
+ * form in it drops what was typed.
+ */
 import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
@@ -13,23 +16,52 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isTyped, setTyped] = useState(false);
   // An effect of the other kind would run after the next frame, and keys that are pressed before would be lost.
   useLayoutEffect(() => {
     if (isOpen) element.current?.showModal();
     else element.current?.close();
+    setTyped(false);
   }, [isOpen]);
+  useUnsaved(isTyped);
+  const close = (event: Event) => {
+    event.preventDefault();
+    // What is around the dialog stays.
+    event.stopPropagation();
+    // After it was sent, a form may give way to what is shown once.
+    const isDropped = isTyped && element.current?.querySelector("form");
+    if (!isDropped || confirm("Close this without saving what you typed?")) onClose();
+  };
   return (
-    <dialog ref={element} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onInput={() => setTyped(true)}
+      // The platform lets nobody refuse a second Esc without another key between.
+      onKeyDown={(event) => event.key === "Escape" && !event.isComposing && close(event)}
+      onCancel={close}
+      onClose={onClose}
+    >
       {isOpen && (
         <div class="dialog">
           <h2 id={titleId}>{title}</h2>
           {children}
           {/* The last one, so that a dialog begins with its first field. */}
-          <button type="button" class="plain close" aria-label="Close" onClick={onClose}>
+          <button type="button" class="plain close" aria-label="Close" onClick={close}>
             <Icon name="close" />
           </button>
         </div>
       )}
     </dialog>
   );
+}
+
+/** Lets the browser ask whoever closes or reloads the page before what was typed is saved (HTML standard, "beforeunload"). */
+export function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
 }

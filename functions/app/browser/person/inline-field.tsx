@@ -1,6 +1,7 @@
 /** A field of a contact that is changed where it stands. Enter, or leaving it, saves it, and Esc takes back what was typed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useTask } from "../data/task.ts";
+import { useUnsaved } from "../parts/dialog.tsx";
 import { errorText } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
 import type { PersonRead } from "./read-person.ts";
@@ -43,14 +44,7 @@ export function InlineField({ label, field, person, placeholder }: InlineFieldPr
   useEffect(() => {
     if (!isBusy && isAsked.current) void save();
   }, [isBusy]);
-  const isUnsaved = draft !== undefined && draft.state !== "saved";
-  // The browser asks whoever closes or reloads the page before what was typed is saved (HTML standard, "beforeunload").
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isUnsaved]);
+  useUnsaved(draft !== undefined && draft.state !== "saved");
   const control = {
     value: draft?.text ?? String(person.contact[field] ?? ""),
     placeholder,
