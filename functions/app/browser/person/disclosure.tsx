@@ -6,7 +6,7 @@ import { attempt } from "../frame/notices.ts";
 export type Choose = (change: () => Promise<unknown>) => void;
 
 interface DisclosureProps {
-  opener: string;
+  opener: ComponentChildren;
   /** The key of the keyboard that opens it. */
   letter?: string;
   /** `choose` hides them, and makes a change. */

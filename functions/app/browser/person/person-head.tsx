@@ -24,6 +24,12 @@ export function PersonHead({ person }: { person: PersonRead }) {
   const close = () => setEdited(false);
   const name = nameText(contact);
   const wholeName = middleName && [firstName, middleName, lastName].filter(Boolean).join(" ");
+  // The navigation of a phone has a "More", too.
+  const more = (
+    <>
+      More<span class="unseen"> about {name}</span>
+    </>
+  );
   const about = [wholeName, nickname && `“${nickname}”`, position, organisation, location];
   return (
     <header>
@@ -45,7 +51,7 @@ export function PersonHead({ person }: { person: PersonRead }) {
             Delete
           </button>
         )}
-        <Disclosure opener="More">{() => <FurtherActions contact={contact} name={name} />}</Disclosure>
+        <Disclosure opener={more}>{() => <FurtherActions contact={contact} name={name} />}</Disclosure>
       </div>
       <Dialog title={`Edit ${name}`} isOpen={isEdited} onClose={close}>
         <EditForm person={person} close={close} />
