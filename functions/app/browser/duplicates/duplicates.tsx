@@ -4,6 +4,7 @@ import type { MergeRecommendation } from "../../../../shared/client/types.ts";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
+import { ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { address, linkTo, open } from "../router.ts";
@@ -94,11 +95,7 @@ function Recommendations() {
                 </li>
               ))}
             </ul>
-            {body.hasMore && (
-              <button type="button" onClick={more}>
-                Show more
-              </button>
-            )}
+            <ShowMore hasMore={body.hasMore} more={more} />
           </nav>
         </div>
       ) : (

@@ -4,6 +4,7 @@ import type { CommitRowResult, ImportReceipt } from "../../../../shared/client/t
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { useWork } from "../data/work.ts";
+import { ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { reasonOf } from "./import-words.ts";
@@ -68,11 +69,7 @@ export function Results({ receipt }: { receipt: ImportReceipt }) {
           </li>
         ))}
       </ul>
-      {found.length > shown && (
-        <button type="button" onClick={() => setShown(shown + shownRows)}>
-          Show more
-        </button>
-      )}
+      <ShowMore hasMore={found.length > shown} more={() => setShown(shown + shownRows)} />
     </section>
   );
 }

@@ -9,3 +9,13 @@ export function Bars({ title, rows = 6, isWide }: { title?: string; rows?: numbe
     </section>
   );
 }
+
+/** The button below a list that goes on. */
+export function ShowMore({ hasMore, more }: { hasMore: boolean | undefined; more: () => void }) {
+  if (!hasMore) return null;
+  return (
+    <button type="button" onClick={more}>
+      Show more
+    </button>
+  );
+}

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { ChangeDays } from "../history/change-days.tsx";
-import { Bars } from "../parts/bars.tsx";
+import { Bars, ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import type { PersonContact } from "./contact-patch.ts";
 
@@ -31,11 +31,7 @@ function Changes({ contact }: { contact: PersonContact }) {
     <>
       {body.rows.length === 0 && <p class="quiet">Nothing was changed in the last 30 days.</p>}
       <ChangeDays level="h3" changes={body.rows.map((change) => ({ ...change, contact }))} />
-      {body.hasMore && (
-        <button type="button" onClick={more}>
-          Show more
-        </button>
-      )}
+      <ShowMore hasMore={body.hasMore} more={more} />
     </>
   );
 }

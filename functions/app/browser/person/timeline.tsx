@@ -3,6 +3,7 @@ import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { session } from "../data/session.ts";
 import { attempt } from "../frame/notices.ts";
+import { ShowMore } from "../parts/bars.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
 import { linkTo } from "../router.ts";
@@ -47,11 +48,7 @@ export function Timeline({ contact, body, more }: TimelineProps) {
           <InteractionRow key={row.id} row={row} contact={contact} />
         ))}
       </ul>
-      {body?.hasMore && (
-        <button type="button" onClick={more}>
-          Show more
-        </button>
-      )}
+      <ShowMore hasMore={body?.hasMore} more={more} />
     </section>
   );
 }

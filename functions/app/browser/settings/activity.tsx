@@ -3,7 +3,7 @@ import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { ChangeDays } from "../history/change-days.tsx";
 import { selectionOf } from "../history/undo-words.ts";
-import { Bars } from "../parts/bars.tsx";
+import { Bars, ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { linkTo } from "../router.ts";
 import { ActivityFilters, chosenFilter } from "./activity-filters.tsx";
@@ -42,11 +42,7 @@ export default function Activity() {
           <a href={linkTo("/import")}>import your address book</a>
         </p>
       )}
-      {body?.hasMore && (
-        <button type="button" onClick={more}>
-          Show more
-        </button>
-      )}
+      <ShowMore hasMore={body?.hasMore} more={more} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { TrashedContact } from "../../../../shared/client/types.ts";
 import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
-import { Bars } from "../parts/bars.tsx";
+import { Bars, ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -80,11 +80,7 @@ export default function Trash() {
           ))}
         </ul>
       ))}
-      {body?.hasMore && (
-        <button type="button" onClick={more}>
-          Show more
-        </button>
-      )}
+      <ShowMore hasMore={body?.hasMore} more={more} />
     </section>
   );
 }
