@@ -119,10 +119,13 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
   release();
   await expect.poll(opacities).toEqual(["1", "1"]);
 
+  await client.patchContact({ id: ada, firstName: "Ada-".repeat(25) });
   await page.goto(`${page.url()}?left=${ada}&right=${other}`);
   await page.getByRole("radio", { name: "Engineer" }).waitFor();
   await page.keyboard.press("m");
-  await page.getByText("Merged Ada Lee into Ada Lee.").waitFor();
+  await page.getByText(/^Merged Ada Lee into (Ada-){25} Lee\./).waitFor();
+  const bar = await page.locator(".notice").boundingBox();
+  expect(bar?.height, "a long name has one line").toBeLessThan(100);
   await page.waitForURL(`**/app/people/${ada}`);
   await page.keyboard.press("u");
   await page.getByText("Undone.").waitFor();

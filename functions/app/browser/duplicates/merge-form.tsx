@@ -53,7 +53,8 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
       const undo = () => undoMerge(body.mergeId ?? "");
       setMerged(true);
       const link = { text: "Open", path: `/people/${leftId}` };
-      notify({ text: `Merged ${nameText(right)} into ${nameText(body.contact)}.`, link, undo });
+      const [from, into] = [right, body.contact].map((each) => <span class="one-line">{nameText(each)}</span>);
+      notify({ text: ["Merged ", from, " into ", into, "."], link, undo });
       done(body.contact);
     });
   const choose = (field: string, choice: Side | "both") => setChoices({ ...choices, [field]: choice });

@@ -1,9 +1,10 @@
 /** What the bar at the bottom says after a change, and how the change is undone. */
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { errorText } from "../parts/error-text.ts";
 
 export interface Notice {
-  text: string;
+  text: ComponentChildren;
   isFault?: boolean;
   /** It may resolve to a text that is said in place of "Undone.", such as what stays. */
   undo?: (() => Promise<unknown>) | undefined;
