@@ -3,7 +3,7 @@ import { loadAliases } from "../contact/store/aliases.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
 import { referenceStates, withStates } from "../contact-deletion/deleted-contacts.ts";
 import { getShown } from "../contact-deletion/trash-list.ts";
-import { getInteraction, type InteractionRecord } from "../interaction/store/interaction.ts";
+import { getInteraction, type InteractionRecord, isVisible } from "../interaction/store/interaction.ts";
 import { interactionValues, planInteraction } from "../interaction/store/interaction-write.ts";
 import { contactsOf } from "../interaction/store/participant-steps.ts";
 import { relationshipHistory, relationshipValues } from "../relationship/relationship-history.ts";
@@ -32,7 +32,15 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   const { accountId } = head;
   const states = await referenceStates(store, head);
   const stored = (await getInteraction(store, accountId, id)) ?? null;
-  const before = stored && withStates(stored, states);
+  const aliases = await loadAliases(store, head);
+  const inTrashOf = async (ids: readonly string[]) => {
+    const survivors = [...new Set(ids.map((each) => aliases.survivorOf(each)))];
+    return new Set((await getShown(store, head, survivors, now)).map(({ contact }) => contact.id));
+  };
+  const shown = stored && withStates(stored, states);
+  // One whose people were all emptied from the trash goes with them.
+  const isThere = shown && (isVisible(shown) || (await inTrashOf(shown.participantIds)).size > 0);
+  const before = isThere ? shown : null;
   const current = before && interactionValues(before);
   const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), {
     deletedValues: (change) => {
@@ -48,19 +56,13 @@ export async function undoInteraction(step: UndoStep, { id, newestFirst }: UndoS
   };
   if (!values) return { ...(await write(null)), kept };
   const target = values as ReturnType<typeof interactionValues>;
-  const aliases = await loadAliases(store, head);
   const contacts = await contactsOf(store, accountId, target.participantIds, aliases);
   const visible = target.participantIds.filter((each) => contacts.has(aliases.survivorOf(each)));
   const missing = target.participantIds.filter((each) => !visible.includes(each));
-  const survivors = missing.map((each) => aliases.survivorOf(each));
-  const inTrash = new Set((await getShown(store, head, [...new Set(survivors)], now)).map(({ contact }) => contact.id));
+  const inTrash = await inTrashOf(missing);
   const hiddenIds = missing.filter((each) => inTrash.has(aliases.survivorOf(each)));
   const participantIds = target.participantIds.filter((each) => visible.includes(each) || hiddenIds.includes(each));
-  if (participantIds.length === 0) {
-    // One that still is there goes with its people, who are being removed for good.
-    const isGoing = current?.participantIds === target.participantIds;
-    return keepAll(newestFirst, isGoing ? "changed_since" : "permanent");
-  }
+  if (participantIds.length === 0) return keepAll(newestFirst, "permanent");
   const [named] = newestFirst.filter(({ fields }) => fields.some(({ n }) => n === "participantIds"));
   const left = named && hiddenIds.length < missing.length ? [keptChange(named, "permanent", ["participantIds"])] : [];
   const timestamp = now.toISOString();

@@ -40,12 +40,13 @@ it("a change of an interaction whose people were emptied from the trash is kept 
   const { accountId, calls, interactions, undo, ann, agent, ofAgent } = await undoWorld(table.store);
   const { id } = (await interactions.create({ ...call, participantIds: [ann] })).body.interaction;
   await agent(() => interactions.patch(id, { title: "Tea" }));
+  await interactions.patch(id, { title: "Meal" });
   await calls.remove(ann);
-  const reasons = async () => (await undo.dry(ofAgent())).kept.map(({ reason }) => reason);
+  const kept = async () => (await undo.dry(ofAgent())).kept.map(({ reason, fields }) => [reason, fields]);
   await expect(contactCalls(killedAfter(table.store, 1).store, accountId).emptyTrash({})).rejects.toThrow();
-  expect(await reasons()).toEqual(["changed_since"]);
+  expect(await kept()).toEqual([["changed_since", undefined]]);
   await calls.emptyTrash({});
-  expect(await reasons()).toEqual(["changed_since"]);
+  expect(await kept()).toEqual([["changed_since", undefined]]);
 });
 
 it("a participant or relative that somebody else moved into the trash is no change, so all of it is taken back, hidden", async () => {
