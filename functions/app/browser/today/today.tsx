@@ -1,11 +1,11 @@
 /** The view of the day: who is due, which dates come, what the next mail says, and what was done lately. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { NextReminder, Reminder } from "../../../../shared/client/types.ts";
 import { useAnswer, useReading } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { ChangeDays } from "../history/change-days.tsx";
 import { Avatar } from "../parts/avatar.tsx";
-import { Bars } from "../parts/bars.tsx";
+import { Bars, ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { type ActivityChange, nameText } from "../parts/shared-words.ts";
@@ -59,8 +59,12 @@ async function readDates() {
   return { body: { reminders: body.reminders, today, leapDay }, headers };
 }
 
+/** A book of 500 people has about thirty birthdays in a month. */
+const nearest = 8;
+
 function Dates({ reminders, ...now }: { reminders: readonly Reminder[] } & AccountDay) {
   const rows = reminders.map((reminder) => ({ ...reminder, ...occasionOf(reminder, now) }));
+  const [shown, setShown] = useState(nearest);
   return (
     <section>
       <h2>Dates that come</h2>
@@ -72,6 +76,7 @@ function Dates({ reminders, ...now }: { reminders: readonly Reminder[] } & Accou
       <ul class="rows">
         {rows
           .toSorted((one, other) => one.day.localeCompare(other.day))
+          .slice(0, shown)
           .map(({ importantDate, person, day, text, exact }) => (
             <li key={importantDate.id} class="row">
               <div class="with-avatar">
@@ -90,6 +95,7 @@ function Dates({ reminders, ...now }: { reminders: readonly Reminder[] } & Accou
             </li>
           ))}
       </ul>
+      <ShowMore hasMore={rows.length > shown} more={() => setShown(rows.length)} />
     </section>
   );
 }
