@@ -13,10 +13,14 @@ import { undoMerge } from "./merge-form.tsx";
 /** More of either are rare, and the latest ones are those that somebody looks for. */
 const shown = { limit: 200 };
 
-/** Both come at once, so that neither moves the other one. */
-export function DecidedPairs() {
+/** The view asks for them together with the pairs above them. */
+export function useDecidedPairs() {
   const merged = useAnswer("listMerges", shown);
-  const declined = useAnswer("listMergeRecommendations", { ...shown, declined: true });
+  return { merged, declined: useAnswer("listMergeRecommendations", { ...shown, declined: true }) };
+}
+
+/** Both come at once, so that neither moves the other one. */
+export function DecidedPairs({ merged, declined }: ReturnType<typeof useDecidedPairs>) {
   const { body: merges } = merged;
   const { body: others } = declined;
   const error = merged.error ?? declined.error;

@@ -8,7 +8,7 @@ import { ShowMore } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { countText } from "../parts/shared-words.ts";
 import { address, linkTo, open } from "../router.ts";
-import { DecidedPairs, pairText, restorePair } from "./decided-pairs.tsx";
+import { DecidedPairs, pairText, restorePair, useDecidedPairs } from "./decided-pairs.tsx";
 import { reasonText } from "./duplicate-words.ts";
 import { MergeForm } from "./merge-form.tsx";
 import "../shared-parts.ts";
@@ -50,6 +50,7 @@ async function readPage(from = "0") {
 
 function Recommendations() {
   const { body, error, refresh, more } = useRows("recommendations", readPage);
+  const decided = useDecidedPairs();
   /** The open pair. When it is merged or declined, the next pair stands where it was. */
   const [opened, setOpened] = useState({ id: "", at: 0 });
   const list = useRef<HTMLUListElement>(null);
@@ -104,7 +105,7 @@ function Recommendations() {
           your <a href={linkTo("/people")}>people</a> to merge two that you know.
         </p>
       )}
-      <DecidedPairs />
+      <DecidedPairs {...decided} />
     </>
   );
 }
