@@ -35,7 +35,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
   const pair = useWork(() => readPair(leftId, rightId), [leftId, rightId]);
   const input = { leftPersonId: leftId, rightPersonId: rightId, conflictResolutions: resolutionsOf(choices) };
   const forecast = useWork(
-    async () => (await call("mergeContacts", { ...input, dryRun: true })).body,
+    async (signal) => (await call("mergeContacts", { ...input, dryRun: true }, { signal })).body,
     [leftId, rightId, choices],
   );
   if (!pair.value || !forecast.value) {
@@ -99,7 +99,14 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
       </div>
       <ErrorMessage error={error ?? forecast.error} />
       <p class="actions">
-        <button type="button" class="first" data-key="m" disabled={isBusy || isMerged} onClick={merge}>
+        {/* What is merged is what is shown. */}
+        <button
+          type="button"
+          class="first"
+          data-key="m"
+          disabled={isBusy || isMerged || !forecast.isDone}
+          onClick={merge}
+        >
           Merge
         </button>
         {children}
