@@ -134,8 +134,10 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
   const subjects = [...bySubject.values()].flatMap((all): UndoSubject[] => {
     const { kind } = all.at(-1) ?? {};
     const isNew = kind === "created" || kind === "restored";
-    // What was new and then deleted first comes back, so that what depended on it can be taken back.
-    const start = isNew ? all.findLastIndex((change) => change.kind === "deleted") + 1 : 0;
+    // What was new and then deleted first comes back, so that what depended on it can be taken back. What was restored and then changed
+    // first gets its values back, because the undo of an earlier deletion of many contacts finds it in the trash with those.
+    const back = all.findLastIndex((change) => change.kind === "deleted") + 1;
+    const start = kind === "restored" ? all.length - 1 : kind === "created" ? back : 0;
     return [all.slice(0, start), all.slice(start)].flatMap((newestFirst, at) => {
       const [first] = newestFirst;
       return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === 1 }] : [];

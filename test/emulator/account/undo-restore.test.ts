@@ -131,6 +131,23 @@ describe("the undo of a restore", () => {
     expect(await trash()).toEqual([left, deleted].toSorted());
   });
 
+  it("of an undo puts the values of its moment into the trash, from which the deletion before it comes", async () => {
+    const at = await worldWith(2);
+    const { calls, ids, agent, ofAgent, trash, undo } = at;
+    const [changed = ""] = ids;
+    const from = new Date().toISOString();
+    const first = await shown(at);
+    await agent(() => calls.deleteContacts({ ids }));
+    await undo.run(ofAgent());
+    await calls.patch(changed, { headline: "Pilot" });
+    const after = await shown(at);
+    const done = await undone(at, { from, to: new Date().toISOString() });
+    expect(done.kept).toEqual([]);
+    expect([await shown(at), await trash()]).toEqual([first, []]);
+    expect(await undo.run({ by: done.id, from, to: new Date().toISOString() })).toMatchObject({ kept: [] });
+    expect(await shown(at)).toEqual(after);
+  });
+
   it("takes several rounds of one actor back, but not past what others did between them", async () => {
     const at = await worldWith(2);
     const { calls, ids, agent, ofAgent, trash } = at;
