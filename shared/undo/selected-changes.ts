@@ -4,6 +4,7 @@ import {
   changePosition,
   getChange,
   type HistoryPage,
+  jobChangeId,
   readActivity,
   type StoredChange,
 } from "../account/store/history.ts";
@@ -60,6 +61,18 @@ export async function* chosenPages(
 export async function changesWithIds(store: Store, accountId: string, ids: readonly string[]): Promise<StoredChange[]> {
   const found = await mapInParallel([...new Set(ids)], parallelReads, (id) => getChange(store, accountId, id));
   return found.filter((change) => change !== undefined).sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** Whether an undo takes a change back, or has made it. The change of a contact by a job goes with that of the job. */
+export async function readOwn(store: Store, undo: UndoRecord): Promise<(change: StoredChange) => boolean> {
+  const { id: undoId, range } = undo;
+  const chosenIds = range ? [] : await readChosenIds(store, undo);
+  return (change) => {
+    const id = change.isListed ? change.id : jobChangeId(change.via?.id ?? "");
+    const at = changePosition(id);
+    const isInRange = range && range.from <= at && at < range.to && isChosen(change, range);
+    return isInRange || chosenIds.includes(id) || change.via?.id === undoId;
+  };
 }
 
 /** The part before a position. The same position has the same part in every process. */

@@ -7,6 +7,7 @@ import type { StoredChange, StoredField } from "../account/store/history.ts";
 import type { FindPlace } from "../place/find-place.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
+import type { UndoRecord } from "./store/undo-record.ts";
 import { type KeptReason, keptChange, type TakenBack, type WholeChange } from "./take-back.ts";
 
 /** One transaction of an undo. */
@@ -19,6 +20,7 @@ export interface UndoStep {
   findPlace: FindPlace;
   /** The account bucket, for values that are too long for their changes. */
   files: Pick<AccountFiles, "read">;
+  record: UndoRecord;
 }
 
 /** Without actions, nothing of the subject is written. */

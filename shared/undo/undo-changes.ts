@@ -80,9 +80,9 @@ async function planStep(
     memory.known = { position, part: await readPart(store, record, position) };
   }
   const { subjects, next } = memory.known.part;
-  const step = { store, head, txid, now: time, findPlace, files };
+  const step = { store, head, txid, now: time, findPlace, files, record };
   const left = subjects.slice(record.index, record.index + contactsAtOnce);
-  const plan = await planSubjects(step, record, left, { newId, imports: memory.imports });
+  const plan = await planSubjects(step, left, { newId, imports: memory.imports });
   const { actions = [], events = [], changes = [], undone, kept, inSubject = "" } = plan;
   const { head: changed = head, count = inSubject === "" ? 1 : 0 } = plan;
   const index = record.index + count;
@@ -115,12 +115,12 @@ const refusals: Partial<Record<UndoSubject["subject"], KeptReason>> = { share: "
 /** Takes the first of these subjects back, or several contacts. */
 async function planSubjects(
   step: UndoStep,
-  record: UndoRecord,
   subjects: readonly UndoSubject[],
   more: { newId: () => string; imports: ImportRuns },
 ): Promise<SubjectPlan> {
   const [first] = subjects;
   if (!first) return { undone: 0, kept: [] };
+  const { record } = step;
   const { subject, newestFirst } = first;
   const expired = new Date(Date.parse(record.startedAt) - historyTime).toISOString();
   const isExpired = newestFirst.some(({ at }) => at < expired);
@@ -147,11 +147,11 @@ async function planSubjects(
     case "members":
       return undoMembers(step, first, record.inSubject);
     case "job":
-      return undoBulk(step, first, record);
+      return undoBulk(step, first);
     case "merge":
       return undoMerge(step, first);
     case "import":
-      return undoImported({ ...step, undoId: record.id, ...more }, first);
+      return undoImported({ ...step, ...more }, first);
     default:
       return keepAll(newestFirst, "not_undoable");
   }

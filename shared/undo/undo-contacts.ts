@@ -1,6 +1,6 @@
 /** Takes changes of contacts back, as many contacts in a transaction as fit. */
 import { firstFitting } from "../account/store/account-write.ts";
-import type { StoredChange } from "../account/store/history.ts";
+import { changePosition, readContactHistory, type StoredChange } from "../account/store/history.ts";
 import { ownValues, presentValues, withOwnValues } from "../contact/change/own-values.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
@@ -23,13 +23,15 @@ import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
-import type { UndoSubject } from "./selected-changes.ts";
+import { readOwn, type UndoSubject } from "./selected-changes.ts";
 import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
 import { type KeptChange, keptChange, type TakenBack, takeBackAll } from "./take-back.ts";
 
 /** The contacts that are read for one transaction. */
 export const contactsAtOnce = 40;
 const parallelReads = 16;
+/** More changes of one contact since its restore are as if somebody had restored it again. */
+export const maxChangesSince = 1_000;
 
 interface DecidedContact {
   subject: UndoSubject;
@@ -143,7 +145,8 @@ async function decide(
   const taken = await takenExternalIds(step, subject);
   const before = contact ?? trashed?.contact ?? null;
   const deletedAt = new Map(subject.newestFirst.map((change) => [change.id, change.trashedAt]));
-  const outcome = await takeBackAll(contact && ownValues(contact), wholeChanges(step, subject.newestFirst), {
+  const newestFirst = await unlessMoved(step, subject);
+  const outcome = await takeBackAll(contact && ownValues(contact), wholeChanges(step, newestFirst), {
     deletedValues: ({ id }) => {
       if (!trashed) return null;
       return deletedAt.get(id) === trashed.deletedAt ? ownValues(trashed.contact) : "changed_since";
@@ -168,6 +171,19 @@ async function decide(
   const after = differing.length === 0 ? before : changed;
   if (!contact) return { ...common, does: "restore", after };
   return { ...common, does: after === before ? "nothing" : "update", after };
+}
+
+/** A restore loses its hash, so that it is kept, if somebody else has deleted or restored the contact since. */
+async function unlessMoved({ store, head, record }: UndoStep, { id, newestFirst }: UndoSubject) {
+  const restore = newestFirst.findLast(({ kind }) => kind === "restored");
+  if (!restore) return newestFirst;
+  const range = { from: changePosition(restore.id), to: "~", limit: maxChangesSince };
+  const { changes, next } = await readContactHistory(store, { ...head, hasRelationships: false }, [id], range);
+  const isOwn = await readOwn(store, record);
+  const isMove = ({ kind }: StoredChange) => kind === "deleted" || kind === "restored";
+  const last = changes.find((change) => isMove(change) && !isOwn(change))?.id ?? "";
+  const isMoved = (change: StoredChange) => change.kind === "restored" && (next !== null || change.id < last);
+  return newestFirst.map((change) => (isMoved(change) ? { ...change, madeHash: "" } : change));
 }
 
 /** The external ids among the values before these changes that another contact has now, with its id. */

@@ -13,10 +13,9 @@ import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { chosenPages, type UndoSubject } from "./selected-changes.ts";
-import type { UndoRecord } from "./store/undo-record.ts";
 import { keepAll, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import { type KeptReason, keptChange } from "./take-back.ts";
-import { contactsAtOnce, undoContacts } from "./undo-contacts.ts";
+import { contactsAtOnce, maxChangesSince, undoContacts } from "./undo-contacts.ts";
 import { memberIds } from "./undo-labels.ts";
 
 /** What the undo of an import needs from one transaction to the next, by the id of the receipt. */
@@ -39,10 +38,10 @@ export async function undoMerge(step: UndoStep, { id, newestFirst }: UndoSubject
  * A deletion of many contacts is taken back by restoring those that are still in the trash since then. `inSubject` is their number so far:
  * if it ends below that of the deletion, others were restored or removed since.
  */
-export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject, record: UndoRecord): Promise<SubjectPlan> {
-  const { store, head, txid, now } = step;
+export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject): Promise<SubjectPlan> {
+  const { store, head, txid, now, record } = step;
   const [change] = newestFirst;
-  if (change?.kind === "restored") return undoRestore(step, change, record);
+  if (change?.kind === "restored") return undoRestore(step, change);
   if (change?.kind !== "deleted") return keepAll(newestFirst, "not_undoable");
   const { trashedAt: moment } = change;
   if (!moment) return keepAll(newestFirst, "permanent");
@@ -71,20 +70,14 @@ async function whyNotInTrash({ store, head: { accountId } }: UndoStep, { id }: S
 
 /** Clocks of two machines differ by less. */
 const clockMargin = 60_000;
-/** More changes of one contact since its restore are as if somebody had changed it. */
-const maxChangesSince = 1_000;
 
 /** Each contact that the restore brought back, and that nobody touched since, goes back into the trash as it was there. */
-async function undoRestore(
-  step: UndoStep,
-  change: StoredChange,
-  { id: undoId, inSubject }: UndoRecord,
-): Promise<SubjectPlan> {
+async function undoRestore(step: UndoStep, change: StoredChange): Promise<SubjectPlan> {
   const ids = await memberIds(step, change);
   if (ids.length === 0) return keepAll([change], "not_undoable");
-  const [done = 0, before = 0] = inSubject.split(" ").map(Number);
+  const [done = 0, before = 0] = step.record.inSubject.split(" ").map(Number);
   const some = ids.slice(done, done + contactsAtOnce);
-  const subjects = await mapInParallel(some, contactsAtOnce, (id) => restoredContact(step, { change, undoId }, id));
+  const subjects = await mapInParallel(some, contactsAtOnce, (id) => restoredContact(step, change, id));
   const { count, undone, kept, ...plan } = await undoContacts(step, subjects);
   const after = Math.max(before, Math.min(undone, 1));
   const isDone = done + count >= ids.length;
@@ -96,41 +89,29 @@ async function undoRestore(
   };
 }
 
-/** The restore in the history of this contact; no change if it was refused. If it was restored again since, the values don't count. */
+/** The restore in the history of this contact; no change if it was refused. */
 async function restoredContact(
   { store, head: { accountId } }: UndoStep,
-  { change: { at, via }, undoId }: { change: StoredChange; undoId: string },
+  { at, via }: StoredChange,
   id: string,
 ): Promise<UndoSubject> {
   const range = { from: positionAt(Date.parse(at) - clockMargin), to: "~", limit: maxChangesSince };
   const { changes } = await readContactHistory(store, { accountId, hasRelationships: false }, [id], range);
-  const restore = changes.find((each) => each.kind === "restored" && each.via?.id === via?.id);
-  const isLast = lastRestore(changes, undoId) === restore;
-  const newestFirst = restore ? [isLast ? restore : { ...restore, madeHash: "" }] : [];
+  const newestFirst = changes.filter((each) => each.kind === "restored" && each.via?.id === via?.id);
   return { subject: "contact", id, newestFirst, isNew: true };
-}
-
-/** What this undo brought back is as before the deletion that it took back. */
-function lastRestore(newestFirst: readonly StoredChange[], undoId: string): StoredChange | undefined {
-  const last = newestFirst.find(({ kind }) => kind === "restored");
-  if (last?.via?.id !== undoId) return last;
-  const deletion = newestFirst.findIndex(
-    ({ kind, via, trashedAt }) => kind === "deleted" && via?.id !== undoId && trashedAt === last.trashedAt,
-  );
-  return newestFirst.slice(deletion + 1).find(({ kind }) => kind === "restored");
 }
 
 const nothingYet = { undone: 0, kept: [], inSubject: "import" };
 
 /** The import's own undo, transaction by transaction. The undo holds the receipt like a worker, so that no worker takes it. */
 export async function undoImported(
-  step: UndoStep & { undoId: string; newId: () => string; imports: ImportRuns },
+  step: UndoStep & { newId: () => string; imports: ImportRuns },
   { id, newestFirst }: UndoSubject,
 ): Promise<SubjectPlan> {
-  const { store, head, txid, now, undoId, imports } = step;
+  const { store, head, txid, now, record, imports } = step;
   const receipt = await getReceipt(store, head.accountId, id, now);
   if (!receipt || receipt.undoableUntil <= now.toISOString()) return keepAll(newestFirst, "expired");
-  const isOwn = receipt.leaseHolder === undoId;
+  const isOwn = receipt.leaseHolder === record.id;
   if (receipt.status === "undone") {
     const done = { undone: newestFirst.length, kept: [] };
     return isOwn ? done : keepAll(newestFirst, "changed_since");
@@ -151,16 +132,16 @@ export async function undoImported(
   const { result: isMore, ...plan } = await planGroupRemoval(store, head, run.rows, now);
   if (isMore) return { ...plan, ...nothingYet };
   const end = { status: "undone", endedAt: now.toISOString(), leaseUntil: 0 } as const;
-  const actions = [...plan.actions, changeReceipt(store, receipt, end, undoId)];
+  const actions = [...plan.actions, changeReceipt(store, receipt, end, record.id)];
   const [change] = newestFirst;
   return { ...plan, actions, undone: newestFirst.length, kept: change ? await keptOf(step, run, change) : [] };
 }
 
 function takeReceipt(
-  { store, now, undoId, newId }: Parameters<typeof undoImported>[0],
+  { store, now, record, newId }: Parameters<typeof undoImported>[0],
   receipt: ReceiptRecord,
 ): SubjectPlan {
-  const lease = { leaseHolder: undoId, leaseUntil: Date.parse(receipt.undoableUntil), attempts: 1, endedAt: null };
+  const lease = { leaseHolder: record.id, leaseUntil: Date.parse(receipt.undoableUntil), attempts: 1, endedAt: null };
   const by = { undoStartedAt: now.toISOString(), undoId: newId(), author: currentAuthor() };
   const actions = [changeReceipt(store, receipt, { ...lease, ...by, status: "undoing" })];
   return { actions, ...nothingYet };

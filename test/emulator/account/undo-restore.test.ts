@@ -131,6 +131,19 @@ describe("the undo of a restore", () => {
     expect(await trash()).toEqual([left, deleted].toSorted());
   });
 
+  it("of an undo leaves alone whom somebody else has deleted and restored since", async () => {
+    const at = await worldWith(2);
+    const { calls, ids, agent, ofAgent, trash, undo, from } = at;
+    const [others = "", own = ""] = ids;
+    await agent(() => calls.deleteContacts({ ids }));
+    const { id: by } = await undo.run(ofAgent());
+    await calls.remove(others);
+    await calls.restore({ ids: [others] });
+    const kept = [{ contactId: others, reason: "changed_since" }];
+    expect(await undone(at, { by, from, to: new Date().toISOString() })).toMatchObject({ undone: 1, kept });
+    expect(await trash()).toEqual([own]);
+  });
+
   it("of an undo puts the values of its moment into the trash, from which the deletion before it comes", async () => {
     const at = await worldWith(2);
     const { calls, ids, agent, ofAgent, trash, undo } = at;
