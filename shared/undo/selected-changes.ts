@@ -147,13 +147,16 @@ function inOrder(changes: readonly StoredChange[]): UndoSubject[] {
   const subjects = [...bySubject.values()].flatMap((all): UndoSubject[] => {
     const { kind } = all.at(-1) ?? {};
     const isNew = kind === "created" || kind === "restored";
-    // What was new and then deleted first comes back, so that what depended on it can be taken back. What was restored and then changed
-    // first gets its values back, because the undo of an earlier deletion of many contacts finds it in the trash with those.
-    const back = all.findLastIndex((change) => change.kind === "deleted") + 1;
-    const start = kind === "restored" ? all.length - 1 : kind === "created" ? back : 0;
-    return [all.slice(0, start), all.slice(start)].flatMap((newestFirst, at) => {
+    // What was deleted first comes back as it was, so that what depended on it can be taken back, and the undo of this undo finds it so.
+    // What was restored and then changed first gets its values back, because an earlier deletion of many contacts is taken back with those.
+    const ends = all.flatMap((change, at) => {
+      if (change.kind === "deleted") return at + 1;
+      return change.kind === "restored" && at === all.length - 1 ? at : [];
+    });
+    return [0, ...ends].flatMap((start, at) => {
+      const newestFirst = all.slice(start, ends[at]);
       const [first] = newestFirst;
-      return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === 1 }] : [];
+      return first ? [{ ...subjectOf(first), newestFirst, isNew: isNew && at === ends.length }] : [];
     });
   });
   const positions = new Map(changes.map(({ id }, at) => [id, at]));

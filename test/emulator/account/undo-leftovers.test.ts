@@ -116,6 +116,20 @@ it("a deletion of many contacts and its undo are taken back one after the other,
   expect((await calls.trash()).contacts).toEqual([]);
 });
 
+it("a contact that was changed and then deleted has the changed values in the trash again after an undo and the undo of that", async () => {
+  const at = await undoWorld(table.store);
+  const { calls, undo, from, ann, ofAgent, agent } = at;
+  await agent(async () => {
+    await calls.patch(ann, { headline: "Pilot" });
+    await calls.remove(ann);
+  });
+  const { id: by } = await undo.run(ofAgent());
+  expect((await calls.get(ann)).body?.contact).toMatchObject({ headline: null });
+  expect(await undo.run({ by, from, to: new Date().toISOString() })).toMatchObject({ kept: [] });
+  await calls.restore({ ids: [ann] });
+  expect((await calls.get(ann)).body?.contact).toMatchObject({ headline: "Pilot" });
+});
+
 it("what happened to relationships of a merged contact is taken back, so that it has them again when the merge is undone", async () => {
   const at = await undoWorld(table.store);
   const { store, accountId, calls, undo, ann, ben, cem, ofAgent, agent } = at;
