@@ -3,11 +3,15 @@
  *
  * Where the contract is silent, this model chooses:
  * - A contact that is new is touched if it has other values, a label, an interaction or a relationship; a new label if it has members.
- * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each.
+ * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each. Whether the reason of the former is
+ *   that they are gone for good or that somebody restored them is not asked.
  * - Whether a new contact has the values of its later changes in the trash, which are undone as well, is not asked.
- * - A contact that an undo brings back is to later undos as if somebody else had restored it.
+ * - A contact that an undo brings back is to later undos as if somebody else had restored it. If it takes a restore and the deletion
+ *   before it back in one write, the contact is as if nothing had happened.
+ * - Which contacts an undo moves and changes in several writes is not asked. A later undo takes each of these back.
  * - A label comes back without members that were in the trash when it went, and came out of it before it was back.
- * - A contact that goes back into a trash that was emptied since its deletion is deleted anew.
+ * - A contact that goes back into a trash that was emptied since its deletion is deleted anew, so that the deletion is kept, unless it
+ *   is one of this contact alone, and no change of many contacts lies between the two.
  * - A contact that is a part of another one since is gone for good.
  * - A contact that somebody else deleted or restored since stays where it is, and its values in the trash stay.
  * - A relationship and an interaction come back also hidden, and a tag only if no other one has its name.
@@ -16,30 +20,82 @@ import { isDeepStrictEqual } from "node:util";
 import { v7 as newId } from "uuid";
 import type { AccountState, Fields, LoggedChange } from "./account-model.ts";
 
-interface Kept {
+export interface Kept {
   changeId: string;
   reason: string;
   fields?: string[];
 }
 
-/** Undoes changes, which are in the order of the log. Returns what it kept, and the number of changes of which something was undone. */
-export function undoChanges(state: AccountState, changes: readonly LoggedChange[]): { undone: number; kept: Kept[] } {
+/**
+ * Undoes changes, which are in the order of the log, in one write, or in several if it moves contacts with these ids and changes them
+ * besides. Returns what it kept, and the number of changes of which something was undone.
+ */
+export function undoChanges(
+  changes: readonly LoggedChange[],
+  changedAgain: ReadonlySet<string>,
+  write: (work: (state: AccountState) => void) => void,
+): { undone: number; kept: Kept[] } {
   const kept: Kept[] = [];
-  const begin = state.copy();
   let undone = 0;
-  for (const change of changes.toReversed()) {
-    const { id: changeId = "", kind, parts = [change] } = change;
-    const before = state.copy();
-    const left = parts.toReversed().flatMap((part) => takeBack(state, part));
-    // The trash was emptied.
-    if (parts.length === 0) left.push({ reason: "permanent" });
-    if (left.length < parts.length || !isDeepStrictEqual(before, state)) undone++;
-    const isBulk = change.parts && kind !== "restored";
-    const named = left.filter((each, at) => each.fields || !isBulk || left.findIndex(({ fields }) => !fields) === at);
-    kept.push(...named.map((each) => ({ ...each, changeId })));
+  const writes = inWrites(changes.toReversed(), changedAgain);
+  for (const [at, some] of writes.entries()) {
+    const later = new Set(writes.slice(at + 1).flatMap((all) => all.flatMap(movesOf)));
+    write((state) => {
+      const begin = state.copy();
+      for (const change of some) {
+        const { id: changeId = "", parts = [change] } = change;
+        if (change.parts) deleteAnew(state);
+        const before = state.copy();
+        const left = parts.toReversed().flatMap((part) => takeBack(state, part));
+        if (change.parts) deleteAnew(state);
+        // The trash was emptied.
+        if (parts.length === 0) left.push({ reason: "permanent" });
+        if (left.length < parts.length || !isDeepStrictEqual(before, state)) undone++;
+        const isOnce = (each: Left, at: number) => each.fields || left.findIndex(({ fields }) => !fields) === at;
+        kept.push(...(isBulkDeletion(change) ? left.filter(isOnce) : left).map((each) => ({ ...each, changeId })));
+      }
+      if (some === writes.at(-1)) deleteAnew(state);
+      for (const id of state.contactIds.filter((each) => !later.has(each)))
+        state.restores.set(id, begin.trash.has(id) ? newId() : (begin.restores.get(id) ?? "here"));
+    });
   }
-  for (const id of state.contactIds) if (begin.trash.has(id)) state.restores.set(id, newId());
   return { undone, kept };
+}
+
+/** A write that moves one of these contacts into the trash or out of it changes nothing else of it. */
+function inWrites(newestFirst: readonly LoggedChange[], changedAgain: ReadonlySet<string>): LoggedChange[][] {
+  const writes: LoggedChange[][] = [[]];
+  const [changed, moved] = [new Set<string>(), new Set<string>()];
+  for (const change of newestFirst) {
+    const [moves, ids] = [movesOf(change), contactsOf(change).filter((id) => changedAgain.has(id))];
+    if (ids.some((id) => changed.has(id) && (moves.includes(id) || moved.has(id)))) {
+      writes.push([]);
+      for (const list of [changed, moved]) list.clear();
+    }
+    writes.at(-1)?.push(change);
+    for (const id of ids) changed.add(id);
+    for (const id of moves) moved.add(id);
+  }
+  return writes;
+}
+
+function contactsOf({ parts, ...change }: LoggedChange): string[] {
+  return (parts ?? [change]).filter(({ subject }) => subject === "contact").map(({ subjectId }) => subjectId);
+}
+
+/** The contacts that a change moves. */
+function movesOf(change: LoggedChange): string[] {
+  return change.kind === "updated" ? [] : contactsOf(change);
+}
+
+/** Contacts that went back into a trash that was emptied since. */
+function deleteAnew({ trash, emptiedAt }: AccountState): void {
+  for (const [id, { by, deletion }] of trash) if (deletion < emptiedAt) trash.set(id, { by, deletion: newId() });
+}
+
+/** Whether a change is a deletion of many contacts. */
+export function isBulkDeletion({ parts, kind }: LoggedChange): boolean {
+  return parts !== undefined && kind !== "restored";
 }
 
 type Left = Pick<Kept, "reason" | "fields">;
@@ -78,8 +134,7 @@ function takeBack(state: AccountState, change: LoggedChange): Left[] {
   if (!current || (isMoved ? current.presence !== is.presence : isContact && !state.isThere(id))) return changedSince;
   if (isMoved && kind === "restored") {
     if (!isSame(state, change, current)) return changedSince;
-    const deletion = String(was.presence);
-    state.trash.set(id, { by: "session", deletion: deletion > state.emptiedAt ? deletion : newId() });
+    state.trash.set(id, { by: "session", deletion: String(was.presence) });
     return [];
   }
   const lost = isMoved ? state.restore(id, String(was.presence)) : [];
