@@ -19,6 +19,8 @@ export interface UndoSubject {
   newestFirst: StoredChange[];
   /** Whether it did not exist before its changes, so that it goes after everything that depends on it. */
   isNew: boolean;
+  /** The history of a contact since its restore, if it is read. */
+  since?: HistoryPage;
 }
 
 export interface UndoPart {

@@ -21,6 +21,8 @@ export interface UndoStep {
   /** The account bucket, for values that are too long for their changes. */
   files: Pick<AccountFiles, "read">;
   record: UndoRecord;
+  /** Whether this undo takes a change back, or has made it. */
+  isOwn: (change: StoredChange) => boolean;
 }
 
 /** Without actions, nothing of the subject is written. */

@@ -13,7 +13,7 @@ import { historyTime } from "../account/store/history.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
 import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { withAuthor } from "../platform/http/author.ts";
-import { readPart, type UndoPart, type UndoSubject } from "./selected-changes.ts";
+import { readOwn, readPart, type UndoPart, type UndoSubject } from "./selected-changes.ts";
 import { getUndo, putUndo, type UndoRecord } from "./store/undo-record.ts";
 import { keepAll, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
 import type { KeptReason } from "./take-back.ts";
@@ -64,6 +64,7 @@ interface UndoMemory {
   imports: ImportRuns;
   /** The part that was read last. */
   known?: { position: string; part: UndoPart };
+  isOwn?: UndoStep["isOwn"];
 }
 
 async function planStep(
@@ -80,7 +81,8 @@ async function planStep(
     memory.known = { position, part: await readPart(store, record, position) };
   }
   const { subjects, next } = memory.known.part;
-  const step = { store, head, txid, now: time, findPlace, files, record };
+  memory.isOwn ??= await readOwn(store, record);
+  const step = { store, head, txid, now: time, findPlace, files, record, isOwn: memory.isOwn };
   const left = subjects.slice(record.index, record.index + contactsAtOnce);
   const plan = await planSubjects(step, left, { newId, imports: memory.imports });
   const { actions = [], events = [], changes = [], undone, kept, inSubject = "" } = plan;

@@ -23,7 +23,7 @@ import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { WriteAction } from "../platform/dynamodb/store.ts";
 import { isRelated } from "../relationship/store/relationship.ts";
-import { readOwn, type UndoSubject } from "./selected-changes.ts";
+import type { UndoSubject } from "./selected-changes.ts";
 import { keepAll, progressActions, type SubjectPlan, type UndoStep, wholeChanges } from "./subject-plan.ts";
 import { type KeptChange, keptChange, type TakenBack, takeBackAll } from "./take-back.ts";
 
@@ -174,12 +174,12 @@ async function decide(
 }
 
 /** A restore loses its hash, so that it is kept, if somebody else has deleted or restored the contact since. */
-async function unlessMoved({ store, head, record }: UndoStep, { id, newestFirst }: UndoSubject) {
+async function unlessMoved({ store, head, isOwn }: UndoStep, { id, newestFirst, since }: UndoSubject) {
   const restore = newestFirst.findLast(({ kind }) => kind === "restored");
   if (!restore) return newestFirst;
   const range = { from: changePosition(restore.id), to: "~", limit: maxChangesSince };
-  const { changes, next } = await readContactHistory(store, { ...head, hasRelationships: false }, [id], range);
-  const isOwn = await readOwn(store, record);
+  const { changes, next } =
+    since ?? (await readContactHistory(store, { ...head, hasRelationships: false }, [id], range));
   const isMove = ({ kind }: StoredChange) => kind === "deleted" || kind === "restored";
   const last = changes.find((change) => isMove(change) && !isOwn(change))?.id ?? "";
   const isMoved = (change: StoredChange) => change.kind === "restored" && (next !== null || change.id < last);

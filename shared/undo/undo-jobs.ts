@@ -96,9 +96,9 @@ async function restoredContact(
   id: string,
 ): Promise<UndoSubject> {
   const range = { from: positionAt(Date.parse(at) - clockMargin), to: "~", limit: maxChangesSince };
-  const { changes } = await readContactHistory(store, { accountId, hasRelationships: false }, [id], range);
-  const newestFirst = changes.filter((each) => each.kind === "restored" && each.via?.id === via?.id);
-  return { subject: "contact", id, newestFirst, isNew: true };
+  const since = await readContactHistory(store, { accountId, hasRelationships: false }, [id], range);
+  const newestFirst = since.changes.filter((each) => each.kind === "restored" && each.via?.id === via?.id);
+  return { subject: "contact", id, newestFirst, isNew: true, since };
 }
 
 const nothingYet = { undone: 0, kept: [], inSubject: "import" };

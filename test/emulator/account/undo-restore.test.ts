@@ -8,6 +8,7 @@ import { activityOf } from "../../support/account/history-calls.ts";
 import { manyContacts, shown, type UndoWorld, undoWorld } from "../../support/account/undo-world.ts";
 import { workOnSet } from "../../support/contact/deletion-work.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 
 const table = await freshTable();
 
@@ -129,6 +130,22 @@ describe("the undo of a restore", () => {
     });
     expect(done.kept).toEqual(kept);
     expect(await trash()).toEqual([left, deleted].toSorted());
+  });
+
+  it("reads the history of each contact once", async () => {
+    const at = await worldWith(10);
+    await deleteIds(at);
+    await at.agent(() => restoreIds(at));
+    const { id } = await at.undo.ask(at.ofAgent());
+    const isOfHistory = new RegExp(`"CH#(${at.ids.join("|")})#`);
+    let queries = 0;
+    const store = watchedStore(at.store, ({ name, input }, send) => {
+      if (name === "QueryCommand" && isOfHistory.test(JSON.stringify(input))) queries++;
+      return send();
+    });
+    await at.undo.serve(id ?? "", store);
+    expect(await at.trash()).toHaveLength(10);
+    expect(queries).toBe(10);
   });
 
   it("of an undo leaves alone whom somebody else has deleted and restored since", async () => {
