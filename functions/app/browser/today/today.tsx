@@ -51,7 +51,7 @@ export default function Today() {
 /** With the day of the account at which they were read. */
 async function readDates() {
   const [{ body, headers }, settings] = await Promise.all([
-    call("listUpcomingDates", { limit: 100, all: true }),
+    call("listUpcomingDates", { all: true }),
     call("getSettings"),
   ]);
   const { timezone, leapDay } = settings.body;
