@@ -66,16 +66,26 @@ export async function* readRecords(
 ): AsyncGenerator<CsvRecord> {
   const records: CsvRecord[] = [];
   let held: Line[] = [];
+  /** The cells of the held lines before the open one, which is kept apart so that it is not read anew with each line. */
+  let cells: string[] = [];
+  let openCell = "";
   let unclosed = 0;
 
   function add(line: Line): void {
     if (held.length === 0 && line.text === "") return;
-    held.push(line);
-    const text = held.length === 1 ? line.text : held.map((each) => each.text).join("\n");
-    const { cells, openAt } = readCells(text, delimiter);
-    const isTooLong = held.length > maxHeldLines || text.length > maxHeldLength || line.isCut;
-    if (held.length > 1 && isWholeRow(line)) giveUp();
-    else if (openAt === -1) {
+    const isFirst = held.push(line) === 1;
+    openCell = isFirst ? line.text : `${openCell}\n${line.text}`;
+    let isOpen = !isFirst && closingQuote(line.text, 0, delimiter) === -1;
+    if (!isOpen) {
+      const read = readCells(openCell, delimiter);
+      cells = isFirst ? read.cells : cells.concat(read.cells);
+      isOpen = read.openAt !== -1;
+      openCell = openCell.slice(read.openAt);
+    }
+    const length = held.reduce((sum, { text }) => sum + text.length + 1, -1);
+    const isTooLong = held.length > maxHeldLines || length > maxHeldLength || line.isCut;
+    if (!isFirst && isWholeRow(line)) giveUp();
+    else if (!isOpen) {
       records.push(recordOf(held, cells, false));
       held = [];
     } else if (isTooLong || unclosed >= maxUnclosed) giveUp();
