@@ -62,9 +62,3 @@ export async function readTexts(
   const contents = await readArchive(file, isNeeded);
   return Object.fromEntries([...contents].map(([path, content]) => [path, content.toString()]));
 }
-
-/** Milliseconds that this process has worked so far: other processes on a busy machine don't count. */
-export function workedFor(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}

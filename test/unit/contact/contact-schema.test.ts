@@ -9,6 +9,7 @@ import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { patchedContact } from "../../support/contact/new-contact.ts";
 import { faultPaths } from "../../support/described-values/fault-paths.ts";
 import { findAnywhere } from "../../support/map/places.ts";
+import { quickly } from "../../support/process/quickly.ts";
 
 const id = "0190b6a4-1111-7abc-8def-0123456789ab";
 const longWebsite = `https://example.org/${"x".repeat(2_048 - 20)}`;
@@ -134,13 +135,12 @@ describe("a field", () => {
     expect(faults({ addresses: [{ type: "home", value: text }] })).toContain("body.addresses.0.value");
   });
 
-  it("with a hostile megabyte is refused at once", () => {
-    const started = process.cpuUsage();
-    expect(faults(phone(`${"1".repeat(1_000_000)}!`))).toContain("body.phones.0.value");
-    expect(faults(email(`${"a.".repeat(500_000)}@`))).toContain("body.emails.0.value");
-    expect(faults({ website: `http://${"a.".repeat(500_000)}` })).toContain("body.website");
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
-  });
+  it("with a hostile megabyte is refused at once", () =>
+    quickly(2_000, () => {
+      expect(faults(phone(`${"1".repeat(1_000_000)}!`))).toContain("body.phones.0.value");
+      expect(faults(email(`${"a.".repeat(500_000)}@`))).toContain("body.emails.0.value");
+      expect(faults({ website: `http://${"a.".repeat(500_000)}` })).toContain("body.website");
+    }));
 });
 
 it("a space before an offset is a plus sign in a query", () => {

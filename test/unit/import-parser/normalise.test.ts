@@ -10,6 +10,7 @@ import { emptyRawRow, type RawListValue, type RawRow } from "../../../shared/imp
 import { normaliseRows } from "../../support/files/normalise-rows.ts";
 import { duplicatesIn, previewFile } from "../../support/import/previews.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { quickly } from "../../support/process/quickly.ts";
 import { tries } from "../../support/seed.ts";
 
 function row(fields: Partial<RawRow>): RawRow {
@@ -32,11 +33,9 @@ function writable(contact: ParsedContact) {
 
 const named = { formattedName: "Ana" };
 
-it("a row with 150,000 lines for the notes is normalised in less than two seconds", () => {
+it("a row with 150,000 lines for the notes is normalised in less than two seconds", async () => {
   const noteLines = Array.from({ length: 150_000 }, (_, index) => ({ label: "Spouse", value: `Ben ${index}` }));
-  const start = process.cpuUsage();
-  const { notes } = only({ ...named, noteLines });
-  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
+  const { notes } = await quickly(2_000, () => only({ ...named, noteLines }));
   expect(notes).toMatch(/^Spouse: Ben 0\nSpouse: Ben 1\n/);
   expect(notes?.length).toBeGreaterThan(19_900);
 });
