@@ -98,10 +98,7 @@ export function describedValues(description: object): Described {
       const entries = valid(items);
       return fc.uniqueArray(entries, { ...length, comparator: areSame });
     },
-    object: (schema) => {
-      const branches = branchesOf(schema);
-      return fc.constantFrom(...branches).chain((branch) => members(schema, branch));
-    },
+    object: (schema) => fc.oneof(...branchesOf(schema).map((branch) => members(schema, branch))),
   };
 
   const members = ({ properties = {}, required = [] }: Schema, branch: Branch) => {
@@ -133,11 +130,18 @@ function hasConditions(schema: Schema): boolean {
 
 /** Text whose characters show. */
 const shown = fc.string({ unit: fc.constantFrom(..."abcXYZ089äßñ漢字😀-_."), minLength: 1, maxLength: 40 });
+/** Text of all scripts and signs. */
+const anyText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
 
 function text({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   const [min, max] = [Number(minLength), Number(maxLength)];
   const fits = (value: string) => [...value].length >= min && [...value].length <= max;
   if (typeof format === "string" && format in formats) return (formats[format] ?? shown).filter(fits);
+  if (typeof pattern === "string" && pattern.startsWith("^[^")) {
+    // Any text but some characters: to make it of the pattern takes fast-check a hundred times as long as to pick it.
+    const form = new RegExp(pattern, "u");
+    return fc.oneof(shown, anyText).filter((value) => form.test(value) && fits(value) && shows(value));
+  }
   if (typeof pattern === "string" && pattern.startsWith("^")) {
     // The first alternative is the usual form of the value. fast-check knows no properties of characters.
     const form = pattern
