@@ -174,6 +174,56 @@ it("changes fields where they stand and in the form, with undo, and asks when so
   await expectAccessible(page);
 });
 
+it("keeps what was typed when its person goes back, opens another one, or closes a dialog by Back", async () => {
+  const { token, ada, contact } = await startAccount();
+  opened = await openView("/app/people", token);
+  const { page } = opened;
+  const notes = page.getByRole("textbox", { name: "Notes" });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
+  await page.getByRole("link", { name: "Charles Babbage" }).click();
+  await heading("Charles Babbage").waitFor();
+  await page.getByRole("link", { name: "Ada Lovelace" }).click();
+  await heading("Ada Lovelace").waitFor();
+  await notes.fill("Likes tea.");
+  await page.goBack();
+  await page.getByText("Saved: Notes.").waitFor();
+  await heading("Charles Babbage").waitFor();
+  expect((await contact()).notes).toBe("Likes tea.");
+
+  await page.goForward();
+  await expect.poll(() => notes.inputValue()).toBe("Likes tea.");
+  await page.route(`**/contacts/${ada}`, (route) =>
+    route.request().method() === "PATCH" ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
+  );
+  await notes.fill("Likes horses.");
+  await page.goBack();
+  const fault = page.locator(".notice").getByText("Not saved: Notes of Ada Lovelace.");
+  await fault.waitFor();
+  const asks = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+  expect(await page.evaluate(asks)).toBe(true);
+  await page.unrouteAll();
+  await fault.getByRole("link", { name: "Open" }).click();
+  await heading("Ada Lovelace").waitFor();
+  expect(await notes.inputValue()).toBe("Likes horses.");
+  await page.getByText("Saved: Notes.").waitFor();
+  expect((await contact()).notes).toBe("Likes horses.");
+  expect(await page.evaluate(asks)).toBe(false);
+
+  await page.keyboard.press("e");
+  await page.getByRole("dialog").getByLabel("Nickname").click();
+  await page.keyboard.type("Countess");
+  const answers = [false, true];
+  page.on("dialog", (question) => (answers.shift() ? question.accept() : question.dismiss()));
+  await page.evaluate("history.back()");
+  await expect.poll(() => answers).toEqual([true]);
+  expect(await page.getByRole("dialog").getByLabel("Nickname").inputValue()).toBe("Countess");
+  await page.keyboard.type("!");
+  await page.evaluate("history.back()");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await heading("Ada Lovelace").waitFor();
+  expect(page.url(), "Back closes the dialog and nothing else").toContain(ada);
+});
+
 /** The sum of all movements that the browser has seen (Layout Instability API). */
 const shiftsOfPage = `new Promise((resolve) => {
   let sum = 0;

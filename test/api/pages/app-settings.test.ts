@@ -54,6 +54,21 @@ it("saves each setting when its field is left, with an undo, and shows a fault a
   await tag.press("Tab");
   await expect.poll(() => tag.inputValue()).toBe("cs-CZ");
 
+  // Whoever leaves the view leaves its field.
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page.goBack();
+  await page.getByLabel("Name").fill("Ada Byron");
+  await page.goForward();
+  await page.getByText("Saved: Name.").waitFor();
+  expect((await client.getAccount()).name).toBe("Ada Byron");
+  await page.goBack();
+  await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ada Byron");
+  await page.route("**/me", (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
+  await page.getByLabel("Name").fill("Ada Noel");
+  await page.goForward();
+  await page.getByText("Not saved: Name.").waitFor();
+  await page.goBack();
+
   await page.getByRole("button", { name: "Switch reminders off" }).click();
   await page.getByText("Reminders are off.").waitFor();
   await page.getByLabel("Time of day").fill("07:30");

@@ -1,6 +1,6 @@
 /**
- * A dialog of the platform. Esc and a button close it, and no click beside it, which would drop what is shown once. It asks before a
- * form in it drops what was typed.
+ * A dialog of the platform. Esc, a button and Back close it, and no click beside it, which would drop what is shown once. It asks
+ * before a form in it drops what was typed.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -23,7 +23,6 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     else element.current?.close();
     setTyped(false);
   }, [isOpen]);
-  useUnsaved(isTyped);
   const close = (event: Event) => {
     event.preventDefault();
     // What is around the dialog stays.
@@ -32,6 +31,18 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     const isDropped = isTyped && element.current?.querySelector("form");
     if (!isDropped || confirm("Close this without saving what you typed?")) onClose();
   };
+  useEffect(() => {
+    if (!isOpen) return;
+    const goBack = (event: NavigateEvent) => event.navigationType === "traverse" && event.cancelable && close(event);
+    // The browser asks whoever closes or reloads the page (HTML standard, "beforeunload").
+    const leave = (event: Event) => isTyped && event.preventDefault();
+    globalThis.navigation?.addEventListener("navigate", goBack);
+    addEventListener("beforeunload", leave);
+    return () => {
+      globalThis.navigation?.removeEventListener("navigate", goBack);
+      removeEventListener("beforeunload", leave);
+    };
+  });
   return (
     <dialog
       ref={element}
@@ -54,14 +65,4 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       )}
     </dialog>
   );
-}
-
-/** Lets the browser ask whoever closes or reloads the page before what was typed is saved (HTML standard, "beforeunload"). */
-export function useUnsaved(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isUnsaved]);
 }

@@ -25,6 +25,7 @@ export function SavedField({ label, hint, type = "text", value, options = [], sa
   const write = async (next: string) => {
     const isSaved = await run(() => save(next));
     if (isSaved) notify({ text: `Saved: ${label}.`, undo: async () => void (await save(value)) });
+    else if (!document.getElementById(listId)) notify({ text: `Not saved: ${label}.`, isFault: true });
   };
   return (
     <Field label={label} hint={hint} fault={error && errorText(error)}>
