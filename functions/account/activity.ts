@@ -23,15 +23,17 @@ export async function listActivity(
   const scope = [accountId, by, agent, from, to];
   const { changes, next } = await readActivity(store, accountId, historyRange(query, scope, now()));
   const chosen = changes.filter((change) => isChosen(change, { by, agent }));
-  const views = chosen.map(changeView);
+  // Interactions are stored with the ids of contacts that were merged since, which nothing else shows.
+  const isMet = chosen.some(({ subject }) => subject === "interaction");
+  const { survivorOf } = isMet ? await loadAliases(store, head) : noAliases;
+  const views = chosen.map(changeView).map((view) => {
+    return view.subject === "interaction" && view.contactId ? { ...view, contactId: survivorOf(view.contactId) } : view;
+  });
   const ids = [...new Set(views.flatMap(({ contactId }) => contactId ?? []))];
   const contacts = await getSummarisedContacts(store, accountId, ids);
   const others = ids.filter((id) => !contacts.has(id));
   for (const { contact } of await getShown(store, head, others, now())) contacts.set(contact.id, contact);
   const avatarUrl = await avatarUrls(accountId, query, now());
-  // Interactions are stored with the ids of contacts that were merged since, which nothing else shows.
-  const isMet = views.some(({ subject }) => subject === "interaction");
-  const { survivorOf } = isMet ? await loadAliases(store, head) : noAliases;
   const asShown = (field: string, value: unknown) =>
     field === "participantIds" && Array.isArray(value) ? [...new Set(value.map(survivorOf))] : value;
   const shown = views.map((view) => {

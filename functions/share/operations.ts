@@ -126,7 +126,7 @@ function addresseesOf({ recipientEmails, sendCopy }: ShareBody, own: string): Ad
  * Counts the recipients of a new share, and returns its id. With an idempotency key, a retry gets the id of the first attempt
  * and counts nothing. Throws `rate_limit_exceeded` if the account would have too many recipients today.
  */
-function countRecipients({ store, now, newId }: ShareParts, accountId: string, sharedId: string, count: number) {
+function countRecipients({ store, now, newId }: ShareParts, accountId: string, namedId: string, count: number) {
   return writeAccount(store, accountId, (head: AccountHead) => {
     const time = now();
     const today = { day: time.toISOString().slice(0, 10), recipients: 0 };
@@ -141,7 +141,7 @@ function countRecipients({ store, now, newId }: ShareParts, accountId: string, s
       });
     }
     const shareId = newId();
-    const share = { subject: "share", subjectId: shareId, sharedId, kind: "created" } as const;
+    const share = { subject: "share", subjectId: shareId, namedId, kind: "created" } as const;
     const changes = [{ ...share, fields: namesOf(["recipientEmails"]) }];
     return { actions: [], head: { ...head, shares: { day, recipients } }, changes, result: shareId };
   });

@@ -38,8 +38,8 @@ export interface Change {
   contactId?: string;
   /** The other contact of a relationship, whose history has the change, too. */
   relatedId?: string;
-  /** The contact that was shared. Its history doesn't have the change. */
-  sharedId?: string;
+  /** The contact that was shared, or the first one of an interaction. Its history doesn't have the change. */
+  namedId?: string | undefined;
   via?: Via | undefined;
   fields: readonly FieldChange[];
   /** The contacts that joined or left a label, unless they are too many to take back, that a deleted label had, or to be restored. */

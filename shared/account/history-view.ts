@@ -5,7 +5,7 @@ import { canonicalJson } from "../platform/http/idempotency/idempotency-key.ts";
 import { type HistoryRange, historyTime, positionAt, type StoredChange } from "./store/history.ts";
 
 export function changeView(change: StoredChange) {
-  const { id, subject, subjectId, contactId, sharedId, txid, at, kind, by, via = null, agent, count, members } = change;
+  const { id, subject, subjectId, contactId, namedId, txid, at, kind, by, via = null, agent, count, members } = change;
   const fields = change.fields.map(({ n: field, b: before = null, a: after = null, t }) => {
     const isPicture = subject === "contact" && field === "avatar";
     const shown = (value: unknown) => (isPicture && value !== null ? "changed" : value);
@@ -14,7 +14,7 @@ export function changeView(change: StoredChange) {
   const { added, removed } = members ?? {};
   return {
     ...{ id, subject, subjectId, txid: String(txid), at, kind, by, via, agent },
-    contactId: contactId ?? sharedId ?? null,
+    contactId: contactId ?? namedId ?? null,
     ...(count !== undefined && { count }),
     fields: added || removed ? [...fields, { field: "members", before: null, after: null, added, removed }] : fields,
   };

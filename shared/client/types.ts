@@ -549,7 +549,7 @@ export interface HistoryChange {
   subject: "contact" | "interaction" | "relationship" | "group" | "tag" | "members" | "share" | "account";
   /** The id of the subject; of `members`, that of the label. */
   subjectId: string;
-  /** The contact of the change; null if there is no single one. */
+  /** The contact of the change, or the first one of an interaction; null if there is no single one. */
   contactId: string | null;
   /** The write that made the change. */
   txid: string;

@@ -71,7 +71,7 @@ export interface StoredChange extends Omit<Change, "fields" | "job" | "inActivit
 const attributes = {
   subject: "s",
   kind: "k",
-  sharedId: "c",
+  namedId: "c",
   agent: "g",
   txid: "x",
   fields: "f",

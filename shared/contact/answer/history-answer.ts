@@ -51,7 +51,9 @@ const historyChange = namedObject(
       description: "The id of the subject; of `members`, that of the label",
       examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     }),
-    contactId: uuid().nullable().describe("The contact of the change; null if there is no single one"),
+    contactId: uuid()
+      .nullable()
+      .describe("The contact of the change, or the first one of an interaction; null if there is no single one"),
     txid: z.string().meta({ description: "The write that made the change", examples: ["1843"] }),
     at: createdAt().describe("When it was made; with `count`, when it began"),
     kind: z.enum(changeKinds).describe("What happened to the subject"),

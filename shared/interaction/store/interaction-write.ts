@@ -124,7 +124,7 @@ export async function planInteraction(
       pendingWork: head.pendingWork + (isPending ? 1 : 0),
     },
     events: planned.events,
-    changes: [interactionHistory(interactionId, change)],
+    changes: [interactionHistory(accountId, interactionId, change)],
     isPending,
   };
 }
@@ -133,10 +133,13 @@ export async function planInteraction(
  * The participants are named as the interaction stores them, with those in the trash, because hiding them is no change of it.
  * What follows for their contacts is no change of its own.
  */
-function interactionHistory(subjectId: string, { before, after }: InteractionChange): Change {
+function interactionHistory(accountId: string, subjectId: string, { before, after }: InteractionChange): Change {
   const old = before && interactionValues(before);
   const values = changeOfValues(old, after && interactionValues(after), before?.createdAt);
-  return { subject: "interaction", subjectId, ...values };
+  const { participantIds = [] } = after ?? before ?? {};
+  // The owner knows who they are.
+  const namedId = participantIds.find((id) => id !== accountId) ?? participantIds[0];
+  return { subject: "interaction", subjectId, namedId, ...values };
 }
 
 /** What the history has of an interaction, and an undo compares. */

@@ -203,7 +203,7 @@ it("empties the list of those who are due by keys, shows what comes, and takes b
   await due.click();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Take back: Created an interaction" }).last().click();
+  await page.getByRole("button", { name: "Take back: Logged an interaction with Ann" }).last().click();
   await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
   await page.getByText("Took back 1 of 1 change.").waitFor();
   await expect.poll(() => due.first().getAttribute("aria-label")).toBe("Log: Ann");

@@ -68,7 +68,7 @@ describe("a change", () => {
     await groups.deleteGroup(groupId);
     const met = { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: [ann] };
     const { id: met1 } = (await interactions.create(met)).body.interaction;
-    await interactions.patch(met1, { title: "Plans" });
+    await interactions.patch(met1, { title: "Plans", participantIds: [accountId, ben] });
     await interactions.remove(met1);
     const related = await calls.relate(ann, { relatedPersonId: ben, relationshipType: "friend" });
     await calls.patchRelationship(ann, related.id, { relationshipType: "sibling" });
@@ -94,6 +94,8 @@ describe("a change", () => {
     expect(fieldsOf("group", "updated")).toEqual([{ field: "label", before: "Club", after: "Choir" }]);
     expect(fieldsOf("group", "deleted")).toContainEqual({ field: "label", before: "Choir", after: null });
     expect(fieldsOf("group", "created")).toContainEqual({ field: "label", before: null, after: null });
+    const metBen = changes.filter(({ subject }) => subject === "interaction").map(({ contact }) => contact?.firstName);
+    expect(metBen, "the first participant names it").toEqual(["Ben", "Ben", "Ann"]);
     expect(fieldsOf("interaction", "deleted")).toContainEqual({ field: "title", before: "Plans", after: null });
     expect(fieldsOf("relationship", "updated")).toEqual([
       { field: "relationshipType", before: "friend", after: "sibling" },
@@ -277,6 +279,9 @@ it("participants of an interaction that were merged since are shown as the conta
   await interactions.remove(id);
   const { changes } = await activityOf(store, accountId);
   const fields = changes.flatMap((change) => change.fields.filter(({ field }) => field === "participantIds"));
+  expect(changes.filter(({ subject }) => subject === "interaction")).toMatchObject(
+    Array(3).fill({ contactId: ann, contact: { firstName: "Ann" } }),
+  );
   expect(fields.map(({ before, after }) => [before, after])).toEqual([
     [[ann], null],
     [[ann], [ann]],

@@ -73,7 +73,7 @@ describe("what an undo keeps", () => {
         `contact updated ${ann} changed_since headline`,
         `contact updated ${ben} changed_since externalId`,
         `contact updated ${ben} changed_since externalId`,
-        "interaction updated changed_since title",
+        `interaction updated ${ann} changed_since title`,
         "members updated changed_since members",
       ].toSorted(),
     );

@@ -265,7 +265,8 @@ function changesOf(
     const shown = new Set(before.shownIds(members ?? []));
     if (shown.size > 0) fields.push({ field: "members", added: 0, removed: shown.size });
     const hidden = new Set(members).difference(shown);
-    const about = { subject, subjectId: id, contactId: contactIds[0] ?? null, contactIds };
+    const participantIds = (is ?? was)?.participantIds as string[] | undefined;
+    const about = { subject, subjectId: id, contactId: contactIds[0] ?? participantIds?.[0] ?? null, contactIds };
     return [{ ...about, kind, fields, was, is, members, hidden }];
   });
 }

@@ -14,7 +14,7 @@ describe("a change of the activity", () => {
     [{ subject: "contact", kind: "deleted" }, "Deleted a contact"],
     [{ subject: "contact", kind: "deleted", count: 3_000 }, "Deleted 3,000 contacts"],
     [{ subject: "contact", kind: "merged", contact: ann }, "Merged another contact into Ann Lee"],
-    [{ subject: "interaction", kind: "created", contact: ann }, "Created an interaction with Ann Lee"],
+    [{ subject: "interaction", kind: "created", contact: ann }, "Logged an interaction with Ann Lee"],
     [{ subject: "relationship", kind: "deleted", contact: ann }, "Deleted a relationship of Ann Lee"],
     [{ subject: "group", kind: "created" }, "Created the group “Climbing”"],
     [{ subject: "tag", kind: "deleted", subjectId: "gone", fields: former }, "Deleted the tag “Chess”"],

@@ -34,7 +34,8 @@ export function changeText(change: What, labels: ReadonlyMap<string, string>): s
     share: name ? `a mail that shares ${name}` : "a mail that shares a contact",
     account: "the settings",
   };
-  return `${kindTexts[kind]} ${subjects[subject]}`;
+  const verb = subject === "interaction" && kind === "created" ? "Logged" : kindTexts[kind];
+  return `${verb} ${subjects[subject]}`;
 }
 
 /** What a value says to people, in short. Ids and switches say nothing. */
