@@ -8,7 +8,8 @@ export function ErrorMessage({ error, retry }: { error: ApiError | undefined; re
   return (
     <p class="message fault" role="alert">
       {errorText(error)} {error.code === "auth_required" && <SignInLink />}{" "}
-      {retry && (
+      {/* What is not there does not come by itself, and each view that names something by its address has a way to the others. */}
+      {retry && error.status !== 404 && (
         <button type="button" onClick={retry}>
           Try again
         </button>

@@ -102,7 +102,8 @@ function RowPage({ query, page, rows, start, isPaused, list }: RowPageProps) {
           {...list}
         />
       ))}
-      {!body && error && rows[0] !== undefined && (
+      {/* Above the list is what is wrong with its first page. */}
+      {page > 0 && !body && error && rows[0] !== undefined && (
         <li style={{ top: `${Math.max(rows[0], start) * rowHeight}px` }}>
           <ErrorMessage error={error} retry={refresh} />
         </li>
