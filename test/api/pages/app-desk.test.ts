@@ -204,7 +204,7 @@ it("empties the list of those who are due by keys, shows what comes, and takes b
     await page.keyboard.press("Enter");
     await expect.poll(() => due.count()).toBe(left);
   }
-  await page.getByText("Logged with Eve: Meeting.").waitFor();
+  await page.getByText("Logged: Meeting with Eve.").waitFor();
   await page.getByRole("img", { name: /Interactions a month: .* 3$/ }).waitFor();
   await page.keyboard.press("u");
   await expect.poll(() => due.count()).toBe(1);

@@ -78,7 +78,7 @@ export function MergeForm({ leftId, rightId, done, children }: MergeFormProps) {
         <details>
           <summary>The same in both: {same.map(({ label }) => label.toLowerCase()).join(", ")}</summary>
           {same.map(({ field, label, left: lines }) => (
-            <p key={field} class="lines">
+            <p key={field} class="long-text">
               <span class="quiet">{label}</span> {lines.join("\n")}
             </p>
           ))}
@@ -141,7 +141,11 @@ function Difference({ row, pair, choice, choose }: DifferenceProps) {
   const name = useId();
   const show = (side: Side) => {
     if (field === "avatar" && pair) return <Avatar person={pair[side]} isLarge />;
-    return row[side].length > 0 ? <span class="lines">{row[side].join("\n")}</span> : <span class="nothing">–</span>;
+    return row[side].length > 0 ? (
+      <span class="long-text">{row[side].join("\n")}</span>
+    ) : (
+      <span class="nothing">–</span>
+    );
   };
   return (
     <fieldset class="difference">

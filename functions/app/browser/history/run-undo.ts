@@ -4,6 +4,7 @@ import type { Undo } from "../../../../shared/client/types.ts";
 import { refreshAll } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { readToEnd } from "../data/work.ts";
+import { notify } from "../frame/notices.ts";
 import type { ActivityChange } from "../parts/shared-words.ts";
 import { keptText, selectionOf } from "./undo-words.ts";
 
@@ -38,4 +39,14 @@ export async function undoWrite({ headers }: { headers: Headers }, subjectId?: s
   const changeIds = changes.filter((change) => change.txid === txid).map(({ id }) => id);
   const { kept } = await runUndo({ changeIds });
   return kept[0] && keptText("Not undone", kept[0]);
+}
+
+/** Makes a change, and says in the bar what it did, with its undo. `subjectId` is as in `undoWrite`. */
+export async function makeChange(
+  text: string,
+  write: Promise<{ headers: Headers }>,
+  subjectId?: string,
+): Promise<void> {
+  const answer = await write;
+  notify({ text, undo: () => undoWrite(answer, subjectId) });
 }

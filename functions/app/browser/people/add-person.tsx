@@ -6,8 +6,8 @@ import { notify } from "../frame/notices.ts";
 import { undoWrite } from "../history/run-undo.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
+import { besideList } from "../person/beside-list.ts";
 import { address, open } from "../router.ts";
-import { changedAddress } from "./people-query.ts";
 
 const fields = [
   { name: "firstName", label: "First name" },
@@ -35,13 +35,12 @@ export function AddPerson({ look }: { look?: "first" }) {
       ...(email && { emails: [{ type: "home", value: email }] }),
     });
     const path = `/people/${answer.body.contact.id}`;
-    const { query } = address.value;
-    open(changedAddress({ path, query }, {}));
+    open(besideList(path));
     notify({
       text: `Added ${nameText(answer.body.contact)}.`,
       undo: async () => {
         // The page of somebody who is gone would read in vain.
-        if (address.value.path === path) open(changedAddress({ path: "/people", query }, {}), { replace: true });
+        if (address.value.path === path) open(besideList("/people"), { replace: true });
         return undoWrite(answer);
       },
     });

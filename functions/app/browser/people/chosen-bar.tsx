@@ -7,8 +7,8 @@ import { notify } from "../frame/notices.ts";
 import { undoWrite } from "../history/run-undo.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { linkTo } from "../router.ts";
-import { deletePeople, exportPeople } from "./change-people.ts";
-import { type ChosenPeople, countChosen, membersOf, nobody } from "./chosen-people.ts";
+import { type AskExport, makeExport, pauseExport } from "../settings/export-file.ts";
+import { type ChosenPeople, choiceOf, countChosen, membersOf, nobody } from "./chosen-people.ts";
 import { DropDown } from "./drop-down.tsx";
 import { filterOf, type PeopleQuery } from "./people-query.ts";
 import { peopleText } from "./row-words.ts";
@@ -126,4 +126,24 @@ function LabelChoices({ change }: { change: (operation: Membership, label: { id:
       )}
     </>
   );
+}
+
+/** Moves people to the trash. More than 1,000 are deleted in the background. */
+async function deletePeople(chosen: ChosenPeople): Promise<void> {
+  const choice = choiceOf(chosen);
+  const begin = performance.now();
+  const { body, status, headers } = await call("deleteContacts", choice);
+  const people = peopleText(body.deletedCount);
+  // The clock of the service answers whole seconds.
+  const end = Date.parse(headers.get("date") ?? "");
+  const deletedSince = new Date(end - (performance.now() - begin) - 1_000).toISOString();
+  const undo = async () => void (await call("restoreContacts", choice.ids ? { ids: choice.ids } : { deletedSince }));
+  notify({ text: status === 202 ? `${people} are being deleted in the background.` : `Deleted ${people}.`, undo });
+}
+
+/** Downloads people as a file. */
+async function exportPeople({ filter, ids }: ChosenPeople, format: "vcard" | "csv"): Promise<void> {
+  const list = filter ?? { ids: [...ids] };
+  const ask: AskExport = (id) => (id ? call("getContactExport", { id }) : call("exportContacts", { format, ...list }));
+  for (const url of await makeExport(ask, pauseExport)) location.assign(url);
 }

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../data/answers.ts";
+import { useLabels } from "../history/labels.ts";
 import { address, linkTo, open } from "../router.ts";
 import { AddPerson } from "./add-person.tsx";
 import { DropDown } from "./drop-down.tsx";
@@ -122,7 +123,7 @@ function Summary({ asked, total }: { asked: PeopleQuery; total: number | undefin
       <span role="status">{total !== undefined && peopleText(total)}</span>
       {isFiltered && (
         <>
-          <FilterName {...asked} />{" "}
+          {(asked.groupId ?? asked.tagId ?? asked.keepInTouch) && <FilterName {...asked} />}{" "}
           <a href={linkTo(changedAddress(address.value, noFilter))} data-key={letter}>
             Show all
           </a>
@@ -133,14 +134,9 @@ function Summary({ asked, total }: { asked: PeopleQuery; total: number | undefin
 }
 
 /** The names of the labels that filter. */
-function FilterName({ groupId, tagId, keepInTouch }: PeopleQuery) {
-  const { body: groups } = useAnswer("listGroups", groupId === undefined ? undefined : {});
-  const { body: tags } = useAnswer("listTags", tagId === undefined ? undefined : {});
-  const names = [
-    groups?.groups.find(({ id }) => id === groupId)?.label,
-    tags?.tags.find(({ id }) => id === tagId)?.label,
-    keepInTouch && "to keep in touch with",
-  ].filter(Boolean);
+function FilterName({ groupId = "", tagId = "", keepInTouch }: PeopleQuery) {
+  const labels = useLabels();
+  const names = [labels.get(groupId), labels.get(tagId), keepInTouch && "to keep in touch with"].filter(Boolean);
   return names.length > 0 ? <> · {names.join(", ")}</> : null;
 }
 

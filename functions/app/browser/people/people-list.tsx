@@ -4,12 +4,13 @@ import type { ApiError } from "../../../../shared/client/api-error.ts";
 import { call } from "../data/calls.ts";
 import { attempt } from "../frame/notices.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { address, open } from "../router.ts";
+import { besideList } from "../person/beside-list.ts";
+import { open } from "../router.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { type ChosenPeople, choose, isChosen, nobody } from "./chosen-people.ts";
 import { ListHead } from "./list-head.tsx";
 import { pace, type ShownList, usePage } from "./people-page.ts";
-import { changedAddress, type PeopleQuery } from "./people-query.ts";
+import type { PeopleQuery } from "./people-query.ts";
 import { PersonRow, type RowOfList } from "./person-row.tsx";
 import { pagesOf, rowHeight, rowsOnPage, windowOf } from "./row-window.ts";
 import { searchWords } from "./row-words.ts";
@@ -46,7 +47,7 @@ export function PeopleList({ asked, shown, isOld, fault, openId }: PeopleListPro
     setOpening(undefined);
     // The keys of the person follow.
     if (first && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-    if (first) open(changedAddress({ path: `/people/${first.id}`, query: address.value.query }, {}));
+    if (first) open(besideList(`/people/${first.id}`));
   }, [opening, query.search, isOld, first]);
   const list = { total: shown?.total ?? 0, words: searchWords(query.search), openId, chosen, toggle };
   return (

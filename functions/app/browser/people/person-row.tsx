@@ -2,9 +2,9 @@
 import { useRef } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { nameText } from "../parts/shared-words.ts";
-import { address, linkTo } from "../router.ts";
+import { besideList } from "../person/beside-list.ts";
+import { linkTo } from "../router.ts";
 import { type ChosenPeople, isChosen } from "./chosen-people.ts";
-import { changedAddress } from "./people-query.ts";
 import { rowHeight } from "./row-window.ts";
 import { type ListedPerson, lineOf, markWords } from "./row-words.ts";
 
@@ -57,7 +57,7 @@ export function PersonRow({ index, person, isStart, total, words, openId, chosen
       </label>
       <div>
         <a
-          href={linkTo(changedAddress({ path: `/people/${id}`, query: address.value.query }, {}))}
+          href={linkTo(besideList(`/people/${id}`))}
           data-row={isStart ? "start" : ""}
           aria-current={isOpen ? "page" : undefined}
         >

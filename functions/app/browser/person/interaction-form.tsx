@@ -2,12 +2,12 @@
 import { useState } from "preact/hooks";
 import type { Interaction, InteractionPatch } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import { localTime } from "../parts/time-text.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { type NamedPerson, PeoplePicker } from "./people-picker.tsx";
-import { makeChange } from "./save-contact.ts";
 
 /** An interaction with the names of all who took part, except the person of the page. */
 export type TimelineRow = Interaction & { others: readonly NamedPerson[] };
@@ -27,7 +27,7 @@ export function InteractionForm({ row, contact }: { row: TimelineRow; contact: P
     if (others !== row.others) patch.participantIds = [contact.id, ...others.map((other) => other.id)];
     if (Object.keys(patch).length === 0) return;
     const text = `Saved: ${patch.title ?? title ?? type}.`;
-    await makeChange(text, () => call("patchInteraction", { id, ...(patch as InteractionPatch) }));
+    await makeChange(text, call("patchInteraction", { id, ...(patch as InteractionPatch) }));
   };
   const fields = [
     { name: "title", label: "Title", value: title ?? "", isOptional: true },

@@ -1,17 +1,18 @@
 /** The head of a person's page: picture, name, headline, and what can be done with the whole contact. */
 import { useState } from "preact/hooks";
+import type { InteractionType } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import { nameText } from "../parts/shared-words.ts";
+import { interactionTypes, nameText } from "../parts/shared-words.ts";
 import { base, open } from "../router.ts";
 import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { InlineField } from "./inline-field.tsx";
-import { LogButton } from "./log-button.tsx";
 import { type NamedPerson, PeoplePicker } from "./people-picker.tsx";
 import { Photo, PhotoRemoval } from "./photo.tsx";
 import type { PersonRead } from "./read-person.ts";
@@ -97,4 +98,24 @@ async function remove(contact: PersonContact): Promise<void> {
   };
   const link = { text: "Trash", path: "/settings/trash" };
   notify({ text: `Deleted ${nameText(contact)}.`, link, undo });
+}
+
+/** Notes that something happened with a person, in two clicks. */
+function LogButton({ contact }: { contact: PersonContact }) {
+  const log = (type: InteractionType) =>
+    makeChange(
+      `Logged: ${type} with ${nameText(contact)}.`,
+      call("createInteraction", { type, participantIds: [contact.id] }),
+    );
+  return (
+    <Disclosure opener="Log" letter="l">
+      {(choose) =>
+        interactionTypes.map((type) => (
+          <button key={type} type="button" onClick={() => choose(() => log(type))}>
+            {type}
+          </button>
+        ))
+      }
+    </Disclosure>
+  );
 }

@@ -3,11 +3,10 @@ import { useState } from "preact/hooks";
 import type { Group, Tag } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { attempt, notify } from "../frame/notices.ts";
-import { undoWrite } from "../history/run-undo.ts";
+import { makeChange, undoWrite } from "../history/run-undo.ts";
 import { linkTo } from "../router.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { type Choose, Disclosure } from "./disclosure.tsx";
-import { makeChange } from "./save-contact.ts";
 
 const kinds = {
   group: { add: "addGroupContacts", remove: "removeGroupContacts", create: "createGroup" },
@@ -39,9 +38,9 @@ export function PersonLabels({ contact, groups, tags }: PersonLabelsProps) {
   ];
   const members = { contactIds: [contact.id] };
   const remove = ({ kind, id, label }: ShownLabel) =>
-    makeChange(`Removed from “${label}”.`, () => call(kinds[kind].remove, { id, ...members }));
+    makeChange(`Removed from “${label}”.`, call(kinds[kind].remove, { id, ...members }));
   const add = ({ kind, id, label }: ShownLabel) =>
-    makeChange(`Added to “${label}”.`, () => call(kinds[kind].add, { id, ...members }));
+    makeChange(`Added to “${label}”.`, call(kinds[kind].add, { id, ...members }));
   const create = async (kind: ShownLabel["kind"], label: string) => {
     const created = await call(kinds[kind].create, { label });
     const { id } = "group" in created.body ? created.body.group : created.body.tag;

@@ -1,17 +1,21 @@
 /** All about one person. */
+import { useEffect } from "preact/hooks";
+import type { ErrorDetail } from "../../../../shared/client/api-error.ts";
 import { useAnswer } from "../data/answers.ts";
+import { notify } from "../frame/notices.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { localToday } from "../parts/moment.tsx";
+import { localToday, Moment } from "../parts/moment.tsx";
+import { linkTo, open } from "../router.ts";
+import { besideList } from "./beside-list.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { InlineField } from "./inline-field.tsx";
-import { KeepInTouch } from "./keep-in-touch.tsx";
-import { MissingPerson } from "./missing-person.tsx";
 import { PersonFacts, PinLink } from "./person-facts.tsx";
 import { PersonHead } from "./person-head.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { PersonLabels } from "./person-labels.tsx";
-import { usePerson } from "./read-person.ts";
+import { dayText, dueDay, survivorOf } from "./person-words.ts";
+import { type PersonRead, usePerson } from "./read-person.ts";
 import { Relations } from "./relations.tsx";
 import { Timeline, useTimeline } from "./timeline.tsx";
 
@@ -59,6 +63,48 @@ function PersonBars() {
         <div class="grey-bar" />
       </div>
       <Bars />
+    </article>
+  );
+}
+
+/** How often to be in touch, and when it was and is the next time. */
+function KeepInTouch({ person, today }: { person: PersonRead; today: string }) {
+  const { lastInteraction } = person.contact;
+  const due = dueDay(person.contact);
+  return (
+    <section class="keep-in-touch">
+      <InlineField label="Keep in touch, days" field="keepFrequencyDays" person={person} placeholder="Never" />
+      <p class="quiet">
+        {lastInteraction === null ? "No interaction yet" : "Last in touch "}
+        {lastInteraction !== null && <Moment iso={lastInteraction} />}
+        {due !== undefined && " · due "}
+        {due !== undefined && (
+          <time dateTime={due} title={due}>
+            {dayText(due, today)}
+          </time>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** What is shown in place of a contact that is not there, with a way on. */
+function MissingPerson({ details }: { details: readonly ErrorDetail[] }) {
+  const survivor = survivorOf(details);
+  useEffect(() => {
+    if (survivor === undefined) return;
+    notify({ text: "It was merged into this contact." });
+    open(besideList(`/people/${survivor}`), { replace: true });
+  }, [survivor]);
+  return (
+    <article class="page person">
+      <h1>There is no such contact</h1>
+      <p>
+        It may have been deleted. For 30 days, the <a href={linkTo("/settings/trash")}>Trash</a> has what was deleted.
+      </p>
+      <p>
+        <a href={linkTo(besideList("/people"))}>All people</a>
+      </p>
     </article>
   );
 }

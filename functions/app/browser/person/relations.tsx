@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Relationship, RelationshipType } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { attempt } from "../frame/notices.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { nameText } from "../parts/shared-words.ts";
@@ -10,7 +11,6 @@ import { linkTo } from "../router.ts";
 import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { type NamedPerson, PeoplePicker } from "./people-picker.tsx";
-import { makeChange } from "./save-contact.ts";
 
 const types: readonly RelationshipType[] = [
   ...(["friend", "partner", "spouse", "parent", "child", "sibling", "colleague", "manager", "report"] as const),
@@ -29,7 +29,7 @@ export function Relations({ contact, relationships }: RelationsProps) {
   const send = async (values: FormData) => {
     const relationshipType = values.get("relationshipType") as RelationshipType;
     const input = { id: contact.id, relatedPersonId: related?.id ?? "", relationshipType };
-    await makeChange(`${related?.name} is ${relationshipType} now.`, () => call("createRelationship", input));
+    await makeChange(`${related?.name} is ${relationshipType} now.`, call("createRelationship", input));
     setPeople([]);
   };
   const field = { name: "relationshipType", label: `To ${nameText(contact)}, this person is`, choices, isList: true };
@@ -51,11 +51,9 @@ export function Relations({ contact, relationships }: RelationsProps) {
 function RelationRow({ id: relationshipId, personId: id, relatedPerson, relationshipType }: Relationship) {
   const name = nameText(relatedPerson);
   const change = (type: RelationshipType) =>
-    makeChange(`${name} is ${type} now.`, () =>
-      call("patchRelationship", { id, relationshipId, relationshipType: type }),
-    );
+    makeChange(`${name} is ${type} now.`, call("patchRelationship", { id, relationshipId, relationshipType: type }));
   const remove = () =>
-    makeChange(`The relationship with ${name} is removed.`, () => call("deleteRelationship", { id, relationshipId }));
+    makeChange(`The relationship with ${name} is removed.`, call("deleteRelationship", { id, relationshipId }));
   return (
     <li class="row">
       <a href={linkTo(besideList(`/people/${relatedPerson.id}`))} class="person-link">

@@ -1,11 +1,10 @@
 /** Changes of a contact that never overwrite what somebody else has changed meanwhile. */
 import { signal } from "@preact/signals";
 import { ApiError } from "../../../../shared/client/api-error.ts";
-import type { Answer } from "../../../../shared/client/call.ts";
 import type { ContactPatch } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { notify } from "../frame/notices.ts";
-import { undoWrite } from "../history/run-undo.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { fieldsInConflict, withoutFields } from "./contact-patch.ts";
 import { type PersonRead, readPerson } from "./read-person.ts";
 
@@ -21,13 +20,6 @@ export interface Conflict {
 /** What the dialog asks. */
 export const conflict = signal<Conflict | undefined>(undefined);
 
-/** Makes a change, and says in the bar what it did, with its undo. */
-export async function makeChange<Body>(text: string, write: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
-  const answer = await write();
-  notify({ text, undo: () => undoWrite(answer) });
-  return answer;
-}
-
 /**
  * Writes fields of a contact. Where others have changed the same fields since `read`, the person chooses. Resolves to whether something
  * was written. Throws `precondition_failed` if they choose nothing.
@@ -38,7 +30,7 @@ export async function saveContact(text: string, read: PersonRead, patch: Contact
   let rest = patch;
   while (Object.keys(rest).length > 0) {
     try {
-      await makeChange(text, () => call("patchContact", { id, ...rest }, { ifMatch: etag }));
+      await makeChange(text, call("patchContact", { id, ...rest }, { ifMatch: etag }));
       return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "precondition_failed")) throw error;

@@ -3,6 +3,7 @@ import { useRows } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
 import { session } from "../data/session.ts";
 import { attempt } from "../frame/notices.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { ShowMore } from "../parts/bars.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameText } from "../parts/shared-words.ts";
@@ -11,7 +12,6 @@ import { besideList } from "./beside-list.ts";
 import type { PersonContact } from "./contact-patch.ts";
 import { InteractionForm, type TimelineRow } from "./interaction-form.tsx";
 import type { NamedPerson } from "./people-picker.tsx";
-import { makeChange } from "./save-contact.ts";
 
 /** The interactions have only ids, so that a page of them takes a second request if others took part. */
 async function readPage(contactId: string, next = "0") {
@@ -55,7 +55,7 @@ export function Timeline({ contact, body, more }: TimelineProps) {
 
 function InteractionRow({ row, contact }: { row: TimelineRow; contact: PersonContact }) {
   const { id, type, title, description, date, others } = row;
-  const remove = () => makeChange(`Removed: ${title ?? type}.`, () => call("deleteInteraction", { id }));
+  const remove = () => makeChange(`Removed: ${title ?? type}.`, call("deleteInteraction", { id }));
   return (
     <li class="row">
       <div>

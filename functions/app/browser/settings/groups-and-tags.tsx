@@ -1,8 +1,8 @@
 /** The view of groups and tags, which are changed where they stand. */
 import { useAnswer } from "../data/answers.ts";
 import { call } from "../data/calls.ts";
-import { attempt, notify } from "../frame/notices.ts";
-import { undoWrite } from "../history/run-undo.ts";
+import { attempt } from "../frame/notices.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { Bars } from "../parts/bars.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
@@ -76,9 +76,9 @@ export default function GroupsAndTags() {
 
 function LabelList({ kind, labels }: { kind: Kind; labels: readonly Label[] }) {
   const { title, noun, help, look, create } = kind;
-  const add = async (values: FormData) => {
+  const add = (values: FormData) => {
     const label = String(values.get("label"));
-    await change(create(label), `Added the ${noun} “${label}”.`);
+    return makeChange(`Added the ${noun} “${label}”.`, create(label));
   };
   return (
     <section>
@@ -99,12 +99,6 @@ function LabelList({ kind, labels }: { kind: Kind; labels: readonly Label[] }) {
       </ul>
     </section>
   );
-}
-
-/** A change that the bar at the bottom can take back. */
-async function change(send: Promise<{ headers: Headers }>, text: string, id?: string): Promise<void> {
-  const answer = await send;
-  notify({ text, undo: () => undoWrite(answer, id) });
 }
 
 function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kind: Kind; label: Label }) {
@@ -130,7 +124,7 @@ function LabelRow({ kind: { noun, filter, patch, remove }, label: known }: { kin
       <button
         type="button"
         aria-label={`Delete ${label}`}
-        onClick={() => attempt(() => change(remove(id), `Deleted the ${noun} “${label}”. Its contacts stay.`, id))}
+        onClick={() => attempt(() => makeChange(`Deleted the ${noun} “${label}”. Its contacts stay.`, remove(id), id))}
       >
         Delete
       </button>

@@ -7,7 +7,7 @@ import type {
 } from "../../../../shared/client/types.ts";
 import { call } from "../data/calls.ts";
 import { useTask } from "../data/task.ts";
-import { notify } from "../frame/notices.ts";
+import { makeChange } from "../history/run-undo.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ErrorMessage } from "../parts/error-message.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -57,11 +57,7 @@ function DueRow({ contact, hasKey, activate }: DueRowProps) {
   const { id, lastInteraction } = contact;
   const name = nameText(contact);
   const log = (type: InteractionType) =>
-    run(async () => {
-      const { interaction } = (await call("createInteraction", { type, participantIds: [id] })).body;
-      const undo = async () => void (await call("deleteInteraction", { id: interaction.id }));
-      notify({ text: `Logged with ${name}: ${type}.`, undo });
-    });
+    run(() => makeChange(`Logged: ${type} with ${name}.`, call("createInteraction", { type, participantIds: [id] })));
   return (
     <li class="row" onFocusIn={activate}>
       <div class="with-avatar">

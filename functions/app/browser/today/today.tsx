@@ -118,7 +118,7 @@ function NextMail({ mail }: { mail: NextReminder }) {
           </p>
           <details>
             <summary>{subject}</summary>
-            <pre class="mail">{text}</pre>
+            <pre class="long-text">{text}</pre>
           </details>
         </>
       )}
