@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mergeRows, resolutionsOf } from "../../../functions/app/browser/duplicates/merge-rows.ts";
-import { linesOf } from "../../../functions/app/browser/parts/value-lines.ts";
+import { labelOf, linesOf } from "../../../functions/app/browser/parts/value-lines.ts";
 import type { Contact, MergeConflict } from "../../../shared/client/types.ts";
 
 const email = (value: string, type = "other") => ({ value, type, preferred: false });
@@ -72,6 +72,13 @@ it("differences stand before what only one has, and what is the same is apart", 
 
 it("the service unites both without a choice", () => {
   expect(resolutionsOf({ headline: "right", emails: "both" })).toEqual({ headline: "right" });
+});
+
+it.each([
+  ["firstName", "First name"],
+  ["network_b", "Photo-sharing network"],
+])("the field %s is called as the form of a contact calls it: %s", (field, label) => {
+  expect(labelOf(field)).toBe(label);
 });
 
 it("lists of words have a line for each", () => {

@@ -8,12 +8,17 @@ const labels: Readonly<Record<string, string>> = {
   importantDates: "Date",
   timezone: "Time zone",
   keepFrequencyDays: "Keep in touch, days",
+  network_a: "Professional network",
+  network_b: "Photo-sharing network",
+  network_c: "Social network",
+  network_d: "First messenger",
+  network_e: "Second messenger",
 };
 
-/** "First name" of `firstName`. The names of networks stay. */
+/** "First name" of `firstName`. */
 export function labelOf(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return labels[field] ?? (/_/.test(field) ? field : words.replace(/^./, (letter) => letter.toUpperCase()));
+  return labels[field] ?? words.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 type Values = Readonly<Record<string, unknown>>;

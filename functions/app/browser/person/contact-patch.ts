@@ -4,26 +4,13 @@ import type { Contact, ContactPatch, PhoneInput } from "../../../../shared/clien
 /** A contact with the fields that are answered only to those who name them. */
 export type PersonContact = Contact & Required<Pick<Contact, "nickname" | "organisation" | "groups" | "tags">>;
 
-/** The fields that are one line of text, with their words. */
-export const textFields = {
-  firstName: "First name",
-  middleName: "Middle name",
-  lastName: "Last name",
-  nickname: "Nickname",
-  position: "Position",
-  organisation: "Organisation",
-  location: "Location",
-  website: "Website",
-  network_a: "Professional network",
-  network_b: "Photo-sharing network",
-  network_c: "Social network",
-  network_d: "First messenger",
-  network_e: "Second messenger",
-  timezone: "Time zone",
-  language: "Language",
-} as const;
+/** The fields that are one line of text. */
+export const textFields = [
+  ...(["firstName", "middleName", "lastName", "nickname", "position", "organisation", "location", "website"] as const),
+  ...(["network_a", "network_b", "network_c", "network_d", "network_e", "timezone", "language"] as const),
+];
 
-export type TextField = keyof typeof textFields;
+export type TextField = (typeof textFields)[number];
 export const listFields = ["phones", "emails", "addresses", "importantDates"] as const;
 export type ListField = (typeof listFields)[number];
 
@@ -73,9 +60,8 @@ function textOf(value: unknown): string {
 }
 
 export function draftOf(contact: PersonContact): Draft {
-  const names = Object.keys(textFields) as TextField[];
   return {
-    texts: Object.fromEntries(names.map((name) => [name, contact[name] ?? ""])) as Draft["texts"],
+    texts: Object.fromEntries(textFields.map((name) => [name, contact[name] ?? ""])) as Draft["texts"],
     lists: {
       phones: contact.phones.map((phone) => ({ ...phone, number: phoneText(phone) })),
       emails: contact.emails.map((email) => ({ ...email })),
@@ -89,7 +75,7 @@ export function draftOf(contact: PersonContact): Draft {
 export function patchOf(contact: PersonContact, { texts, lists }: Draft): ContactPatch {
   const before = draftOf(contact);
   const patch: Record<string, unknown> = {};
-  for (const name of Object.keys(textFields) as TextField[]) {
+  for (const name of textFields) {
     const text = texts[name].trim();
     // The first name can't be cleared, and the service says so.
     if (text !== before.texts[name]) patch[name] = text === "" && name !== "firstName" ? null : text;

@@ -5,13 +5,14 @@ import { ErrorMessage } from "../parts/error-message.tsx";
 import { fieldFault } from "../parts/error-text.ts";
 import { Field } from "../parts/field.tsx";
 import { nameText } from "../parts/shared-words.ts";
+import { labelOf } from "../parts/value-lines.ts";
 import { draftOf, listFields, patchOf, type TextField, textFields } from "./contact-patch.ts";
 import { ListEditor } from "./list-editor.tsx";
 import type { PersonRead } from "./read-person.ts";
 import { saveContact } from "./save-contact.ts";
 
 const names: readonly TextField[] = ["firstName", "middleName", "lastName", "nickname"];
-const others = (Object.keys(textFields) as TextField[]).filter((field) => !names.includes(field));
+const others = textFields.filter((field) => !names.includes(field));
 
 export function EditForm({ person, close }: { person: PersonRead; close: () => void }) {
   // The contact as it is when the form opens, because another program may change it meanwhile.
@@ -23,9 +24,9 @@ export function EditForm({ person, close }: { person: PersonRead; close: () => v
     const patch = patchOf(read.contact, draft);
     if (await run(() => saveContact(`Saved: ${nameText(read.contact)}.`, read, patch))) close();
   };
-  const isAtField = [...Object.keys(textFields), ...listFields].some((field) => fieldFault(error, field));
+  const isAtField = [...textFields, ...listFields].some((field) => fieldFault(error, field));
   const textInput = (field: TextField) => (
-    <Field key={field} label={textFields[field]} fault={fieldFault(error, field)}>
+    <Field key={field} label={labelOf(field)} fault={fieldFault(error, field)}>
       {(attributes) => (
         <input
           {...{ ...attributes, value: draft.texts[field], autoComplete: "off" }}

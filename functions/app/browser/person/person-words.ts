@@ -2,7 +2,8 @@
 import type { ImportantDate } from "../../../../shared/client/types.ts";
 import { countText } from "../parts/shared-words.ts";
 import { localDay } from "../parts/time-text.ts";
-import { type PersonContact, phoneText, textFields } from "./contact-patch.ts";
+import { labelOf } from "../parts/value-lines.ts";
+import { type PersonContact, phoneText } from "./contact-patch.ts";
 
 const day = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -90,12 +91,12 @@ export function factsOf(contact: PersonContact, today: string): Fact[] {
       text: value,
       href: `mailto:${value}`,
     })),
-    website && { name: textFields.website, text: pageText(website), href: website },
-    network_a && { name: textFields.network_a, text: pageText(network_a), href: network_a },
-    network_b && { name: textFields.network_b, text: `@${network_b}` },
-    network_c && { name: textFields.network_c, text: `@${network_c}` },
-    network_d && { name: textFields.network_d, text: network_d, href: callLink(network_d) },
-    network_e && { name: textFields.network_e, text: network_e, href: callLink(network_e) },
+    website && { name: labelOf("website"), text: pageText(website), href: website },
+    network_a && { name: labelOf("network_a"), text: pageText(network_a), href: network_a },
+    network_b && { name: labelOf("network_b"), text: `@${network_b}` },
+    network_c && { name: labelOf("network_c"), text: `@${network_c}` },
+    network_d && { name: labelOf("network_d"), text: network_d, href: callLink(network_d) },
+    network_e && { name: labelOf("network_e"), text: network_e, href: callLink(network_e) },
     ...contact.addresses.map(({ label, type, addressFormatted, value }) => {
       return { name: label ?? ofType("Address", type), text: addressFormatted ?? value ?? "" };
     }),

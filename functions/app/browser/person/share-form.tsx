@@ -4,12 +4,14 @@ import { call } from "../data/calls.ts";
 import { notify } from "../frame/notices.ts";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { countText, nameText } from "../parts/shared-words.ts";
-import { type PersonContact, textFields } from "./contact-patch.ts";
+import { labelOf } from "../parts/value-lines.ts";
+import type { PersonContact } from "./contact-patch.ts";
 
-const { location, website, network_a, network_b, network_c, network_d, network_e } = textFields;
+const texts = ["location", "website", "network_a", "network_b", "network_c", "network_d", "network_e"];
 const choices = {
-  ...{ emails: "E-mail addresses", phones: "Phone numbers", addresses: "Addresses", location, website },
-  ...{ network_a, network_b, network_c, network_d, network_e, importantDates: "Dates", notes: "Notes" },
+  ...{ emails: "E-mail addresses", phones: "Phone numbers", addresses: "Addresses" },
+  ...Object.fromEntries(texts.map((field) => [field, labelOf(field)])),
+  ...{ importantDates: "Dates", notes: "Notes" },
 };
 /** What nobody passes on by accident is not chosen at first. */
 const chosen = Object.keys(choices).filter((field) => field !== "notes" && field !== "importantDates");
