@@ -138,6 +138,7 @@ it("merges a pair with its choices, declines another one, and undoes both, by ke
     await page.goto(new URL(path, page.url()).href);
     await page.getByRole("alert").getByText("There is nothing at this address.").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count(), "it would be in vain").toBe(0);
+    expect(await page.locator(".unread").count(), "nothing is awaited").toBe(0);
     await page.getByRole("link", { name: way }).click();
     await page.getByRole("alert").waitFor({ state: "detached" });
   }

@@ -32,6 +32,7 @@ describe("a moment", () => {
     ["2026-03-10T15:30:00Z", "in 3 hours"],
     ["2026-03-09T11:00:00Z", "yesterday"],
     ["2026-03-22T12:00:00Z", "in 12 days"],
+    ["2026-04-09T11:59:30Z", "in 30 days"],
     ["2025-12-01T12:00:00Z", "99 days ago"],
   ])("of %s is %s", (iso, text) => {
     expect(relativeText(iso, now)).toBe(text);

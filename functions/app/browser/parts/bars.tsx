@@ -14,8 +14,10 @@ export function Bars({ title, rows = 6, isWide }: { title?: string; rows?: numbe
 export function ShowMore({ hasMore, more }: { hasMore: boolean | undefined; more: () => void }) {
   if (!hasMore) return null;
   return (
-    <button type="button" onClick={more}>
-      Show more
-    </button>
+    <p class="actions">
+      <button type="button" onClick={more}>
+        Show more
+      </button>
+    </p>
   );
 }

@@ -11,7 +11,9 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function relativeText(iso: string, now: number): string {
   const distance = Date.parse(iso) - now;
   const unit = units.find(([, length]) => Math.abs(distance) >= length);
-  if (unit) return relative.format(Math.trunc(distance / unit[1]), unit[0]);
+  // What ends in 30 days still has nearly all of them a moment later.
+  const whole = distance > units[0][1] ? Math.round : Math.trunc;
+  if (unit) return relative.format(whole(distance / unit[1]), unit[0]);
   return distance > 0 ? "in less than a minute" : "just now";
 }
 

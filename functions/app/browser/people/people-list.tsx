@@ -28,7 +28,7 @@ interface PeopleListProps {
 export function PeopleList({ asked, shown, isOld, fault, openId }: PeopleListProps) {
   const query = shown?.query ?? asked;
   const key = JSON.stringify(query);
-  const { scroller, look, ...rows } = useRowWindow(key, shown?.total);
+  const { scroller, look, ...rows } = useRowWindow(key, shown?.total ?? (fault.error && 0));
   const [chosen, setChosen] = useState<ChosenPeople>(nobody);
   // The number of those whom a filter finds is that of the list.
   useEffect(() => setChosen((latest) => (latest.filter ? nobody : latest)), [key]);
