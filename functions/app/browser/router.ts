@@ -41,8 +41,8 @@ export function startRouter(): void {
     const isOurs = pathname === root || (pathname.startsWith(`${root}/`) && !pathname.startsWith(`${root}/files/`));
     const isOther =
       event.hashChange || event.downloadRequest !== null || event.formData || event.navigationType === "reload";
-    // Whoever leaves a view leaves its field, which is saved then.
-    if (pathname !== location.pathname) document.querySelector<HTMLElement>(".field :focus")?.blur();
+    // Whoever leaves a view leaves its field, which is saved then. Back from a dialog leaves nothing.
+    if (pathname !== location.pathname) document.querySelector<HTMLElement>(".field :focus:not(dialog *)")?.blur();
     if (!event.canIntercept || isOther || !isOurs) return;
     event.intercept({ focusReset: "manual", scroll: "manual", handler: () => change(event) });
   });

@@ -175,7 +175,7 @@ it("changes fields where they stand and in the form, with undo, and asks when so
 });
 
 it("keeps what was typed when its person goes back, opens another one, or closes a dialog by Back", async () => {
-  const { token, ada, contact } = await startAccount();
+  const { token, client, ada, contact } = await startAccount();
   opened = await openView("/app/people", token);
   const { page } = opened;
   const notes = page.getByRole("textbox", { name: "Notes" });
@@ -217,6 +217,13 @@ it("keeps what was typed when its person goes back, opens another one, or closes
   await page.evaluate("history.back()");
   await expect.poll(() => answers).toEqual([true]);
   expect(await page.getByRole("dialog").getByLabel("Nickname").inputValue()).toBe("Countess");
+  await client.patchContact({ id: ada, nickname: "Poet" });
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "It was changed meanwhile" });
+  await question.waitFor();
+  await page.evaluate("history.back()");
+  await question.waitFor({ state: "detached" });
+  expect(answers, "the form below is not asked about").toEqual([true]);
   await page.keyboard.type("!");
   await page.evaluate("history.back()");
   await page.getByRole("dialog").waitFor({ state: "detached" });

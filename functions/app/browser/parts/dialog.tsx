@@ -33,7 +33,11 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   };
   useEffect(() => {
     if (!isOpen) return;
-    const goBack = (event: NavigateEvent) => event.navigationType === "traverse" && event.cancelable && close(event);
+    const goBack = (event: NavigateEvent) => {
+      // A question about a form is a dialog of its own, and comes after that of the form.
+      const isTop = element.current === [...document.querySelectorAll("dialog:modal")].at(-1);
+      if (isTop && event.navigationType === "traverse" && event.cancelable) close(event);
+    };
     // The browser asks whoever closes or reloads the page (HTML standard, "beforeunload").
     const leave = (event: Event) => isTyped && event.preventDefault();
     globalThis.navigation?.addEventListener("navigate", goBack);
