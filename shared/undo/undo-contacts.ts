@@ -180,7 +180,9 @@ async function unlessMoved({ store, head, isOwn }: UndoStep, { id, newestFirst, 
   const range = { from: changePosition(restore.id), to: "~", limit: maxChangesSince };
   const { changes, next } =
     since ?? (await readContactHistory(store, { ...head, hasRelationships: false }, [id], range));
-  const isMove = ({ kind }: StoredChange) => kind === "deleted" || kind === "restored";
+  // The history of a contact also has its relationships.
+  const isMove = ({ subject, kind }: StoredChange) =>
+    subject === "contact" && (kind === "deleted" || kind === "restored");
   const last = changes.find((change) => isMove(change) && !isOwn(change))?.id ?? "";
   const isMoved = (change: StoredChange) => change.kind === "restored" && (next !== null || change.id < last);
   return newestFirst.map((change) => (isMoved(change) ? { ...change, madeHash: "" } : change));

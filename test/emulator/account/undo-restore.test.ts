@@ -132,6 +132,18 @@ describe("the undo of a restore", () => {
     expect(await trash()).toEqual([left, deleted].toSorted());
   });
 
+  it("puts a contact back whose relationship somebody else has ended since", async () => {
+    const at = await worldWith(2);
+    const { calls, ids, agent, ofAgent, trash, ann } = at;
+    const [one = ""] = ids;
+    await calls.deleteContacts({ ids });
+    await agent(() => calls.restore({ ids }));
+    const { id } = await calls.relate(one, { relatedPersonId: ann, relationshipType: "friend" });
+    await calls.unrelate(one, id);
+    expect(await undone(at, ofAgent())).toMatchObject({ undone: 1, kept: [] });
+    expect(await trash()).toEqual(ids.toSorted());
+  });
+
   it("reads the history of each contact once", async () => {
     const at = await worldWith(10);
     await deleteIds(at);
