@@ -1,27 +1,31 @@
-/** Deletes groups or tags, together with their memberships. */
+/** Deletes groups or tags. Their memberships are hidden with them, and removed later. */
 
-import { getAccountHead } from "../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { maxPlanActions, type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
-import type { MembershipReader } from "../../shared/label/membership-reader.ts";
-import { getLabels, type LabelKind, planLabelDeletion } from "../../shared/label/store/label.ts";
-import { cleaning, planMemberships } from "../../shared/label/store/memberships.ts";
+import type { MembershipReader, Memberships } from "../../shared/label/membership-reader.ts";
+import { readHidden } from "../../shared/label/store/hidden-labels.ts";
+import { getLabels, type LabelKind, labelNumbers, planLabelDeletion } from "../../shared/label/store/label.ts";
+import { byBucket } from "../../shared/label/store/membership-buckets.ts";
+import { planMemberships } from "../../shared/label/store/memberships.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 
 export interface LabelDeletionParts {
   store: Store;
   memberships: MembershipReader;
+  now: () => Date;
   retry?: RetryPolicy;
 }
 
-/** The labels that one transaction deletes at most. Each takes an action, and a change in the history. */
-const maxLabelsAtOnce = Math.floor(maxPlanActions / 2);
+/** The labels that one transaction deletes at most, beside the hidden labels. Each takes an action, and a change in the history. */
+const maxLabelsAtOnce = Math.floor((maxPlanActions - 1) / 2);
+/** Hidden memberships beyond this number go, those of the labels first that were deleted first, so that no bucket becomes too large. */
+const maxHiddenMemberships = 5_000_000;
 
 /**
- * Deletes the labels that exist, and counts a repeated id once. The first transaction hides the labels, and further ones
- * remove their numbers from the memberships. After a crash, or after too many conflicts with other writes, numbers may
- * be left there. The head lists them, no answer shows them, and the next deletion, or the next change of their bucket,
- * removes them.
+ * Deletes the labels that exist, and counts a repeated id once. Further transactions remove what deletions of more than 30 days ago
+ * have left in the memberships. After a crash, or after too many conflicts with other writes, it stays there. No answer
+ * shows it, and the next deletion removes it.
  */
 export async function deleteLabels(
   parts: LabelDeletionParts,
@@ -29,7 +33,7 @@ export async function deleteLabels(
   kind: LabelKind,
   ids: readonly string[],
 ): Promise<{ deletedCount: number; txid: string }> {
-  const { store, memberships, retry } = parts;
+  const { store, memberships, now, retry } = parts;
   const distinct = [...new Set(ids)];
   let deletedCount = 0;
   let txid = "";
@@ -41,8 +45,9 @@ export async function deleteLabels(
       async (head) => {
         const labels = await getLabels(store, accountId, kind, some);
         const members = await memberships.load(head);
-        const membersOf = (number: number) => members.idsOf(number);
-        return { ...planLabelDeletion(store, head, kind, labels, membersOf), result: labels.length };
+        const countOf = (number: number) => members.countOf(number);
+        const plan = await planLabelDeletion(store, head, kind, { labels, now: now(), countOf });
+        return { ...plan, result: labels.length };
       },
       retry,
     );
@@ -52,7 +57,7 @@ export async function deleteLabels(
   try {
     return { deletedCount, txid: await cleanMemberships(parts, accountId, txid) };
   } catch (error) {
-    // The labels are deleted, so the answer must say so even when their numbers could not be removed.
+    // The labels are deleted, so the answer must say so even when old numbers could not be removed.
     if (deletedCount > 0 && error instanceof AppError && error.code === "service_unavailable") {
       return { deletedCount, txid };
     }
@@ -60,33 +65,45 @@ export async function deleteLabels(
   }
 }
 
-/** No contact can join a deleted label, so no further bucket can come to contain its number. */
-async function cleanMemberships(
-  { store, memberships, retry }: LabelDeletionParts,
-  accountId: string,
-  deletedAt: string,
-): Promise<string> {
+/** Removes the numbers of labels that are neither there nor hidden. No contact can join these. */
+async function cleanMemberships(parts: LabelDeletionParts, accountId: string, deletedAt: string): Promise<string> {
+  const { store, memberships, retry } = parts;
   const head = await getAccountHead(store, accountId);
-  if (head.goneLabels === null) return deletedAt;
-  const gone = new Set(head.goneLabels);
-  let buckets = (await memberships.load(head)).bucketsNaming(gone).map((name) => [name, []] as const);
+  const all = await memberships.load(head);
+  const kept = await keptNumbers(parts, head, all);
+  const old = new Set(all.numbers().filter((number) => !kept.has(number)));
+  let buckets = old.size === 0 ? [] : [...byBucket(all.idsOf(old))];
   let txid = deletedAt;
-  do {
+  while (buckets.length > 0) {
     const left = buckets;
     const written = await writeAccount(
       store,
       accountId,
-      async (head, version) => {
-        const { done, ...cleaned } = await planMemberships(store, head, left, cleaning, version);
-        if (done < left.length) return { ...cleaned, result: done };
-        const others = (cleaned.head.goneLabels ?? []).filter((number) => !gone.has(number));
-        const goneLabels = others.length > 0 ? others : null;
-        return { ...cleaned, head: { ...cleaned.head, goneLabels }, result: done };
+      async (current, version) => {
+        const still = await keptNumbers(parts, current, all);
+        const edit = (numbers: readonly number[]) => numbers.filter((number) => still.has(number) || !old.has(number));
+        const { done, ...cleaned } = await planMemberships(store, current, left, edit, version);
+        return { ...cleaned, result: done };
       },
       retry,
     );
     txid = written.txid;
     buckets = left.slice(written.result);
-  } while (buckets.length > 0);
+  }
   return txid;
+}
+
+/** The numbers of the labels that exist, and of hidden ones, as many as have room. */
+async function keptNumbers(
+  { store, now }: LabelDeletionParts,
+  head: AccountHead,
+  all: Memberships,
+): Promise<ReadonlySet<number>> {
+  const [existing, hidden] = await Promise.all([labelNumbers(store, head), readHidden(store, head, now())]);
+  let room = maxHiddenMemberships;
+  const fitting = hidden.toReversed().filter((number) => {
+    room -= existing.has(number) ? 0 : all.countOf(number);
+    return room >= 0;
+  });
+  return new Set([...existing, ...fitting]);
 }

@@ -42,7 +42,7 @@ export interface Change {
   namedId?: string | undefined;
   via?: Via | undefined;
   fields: readonly FieldChange[];
-  /** The contacts that joined or left a label, unless they are too many to take back, that a deleted label had, or to be restored. */
+  /** The contacts that joined or left a label, unless they are too many to take back, or to be restored. Those of a label that goes or comes back are only counted. */
   members?: MemberChunks;
   /** The values of a new subject. The history keeps a hash of them, by which an undo notices that nobody changed it since. */
   made?: unknown;
@@ -50,8 +50,6 @@ export interface Change {
   createdAt?: string;
   /** The moment that deleted contacts have in the trash, or restored ones had. Without it, deleted ones are gone for good. */
   trashedAt?: string | null | undefined;
-  /** The numbers of labels that no longer existed when a contact was restored. It has them in the trash again if that is undone. */
-  goneLabels?: readonly number[] | undefined;
   /** Several writes of one job, or of one call, have one change, which each of them replaces. The id is a UUID of version 7. */
   job?: { id: string; count?: number };
   /** False for a contact that a job changes: the activity has the change of the job. */

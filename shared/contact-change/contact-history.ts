@@ -28,8 +28,7 @@ export function contactHistory(changes: readonly ContactChange[], { kind, ...ori
     if (before && after && fields.length === 0 && !merge) return [];
     const natural = before && after ? "updated" : after ? "created" : "deleted";
     const { id } = contact;
-    const { deletedAt: trashedAt, goneLabels } = trashed ?? {};
-    const about = { subject: "contact", subjectId: id, contactId: id, trashedAt, goneLabels } as const;
+    const about = { subject: "contact", subjectId: id, contactId: id, trashedAt: trashed?.deletedAt } as const;
     const made = !before && after && { made: presentValues(ownValues(after)) };
     return [{ ...origin, ...about, kind: kind ?? natural, fields, ...made }];
   });

@@ -140,8 +140,6 @@ interface DeletionTime {
   now: Date;
   deletedAt: string | null;
   hasRoom?: boolean;
-  /** The numbers of labels without memberships that contacts take into the trash. */
-  goneLabels?: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
@@ -152,7 +150,7 @@ export async function planDeletion(
   store: Store,
   head: AccountHead,
   deleted: readonly ContactRecord[],
-  { txid, now, deletedAt, hasRoom, goneLabels }: DeletionTime,
+  { txid, now, deletedAt, hasRoom }: DeletionTime,
   origin?: ChangeOrigin,
 ): Promise<PlanPart> {
   if (deleted.length === 0) return { actions: [], head, events: [], changes: [] };
@@ -161,11 +159,7 @@ export async function planDeletion(
   const buckets = byBucket(ids);
   const labels = new Map<string, readonly number[]>();
   const leave: Edit = (numbers, id) => {
-    const all = new Set([...numbers, ...(goneLabels?.get(id) ?? [])]);
-    labels.set(
-      id,
-      [...all].sort((one, other) => one - other),
-    );
+    labels.set(id, numbers);
     return [];
   };
   const memberships = await planMemberships(store, head, buckets, leave, txid);

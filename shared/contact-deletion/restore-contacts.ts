@@ -24,7 +24,6 @@ import {
 } from "../contact-change/contact-write.ts";
 import { latestParticipation } from "../interaction/store/interaction-list.ts";
 import { afterPendingWork, type PendingWorkParts } from "../interaction/store/pending-work.ts";
-import { labelNumbers } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
 import { membershipSize, planMemberships } from "../label/store/memberships.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
@@ -188,8 +187,6 @@ async function planRestored(
 ): Promise<PlanPart> {
   if (restored.length === 0) return { actions: [], head, events: [], changes: [] };
   const aliases = await loadAliases(store, head);
-  const isLabelled = restored.some(({ labels }) => labels.length > 0);
-  const existing = isLabelled ? await labelNumbers(store, head) : new Set<number>();
   const changes = await mapInParallel(restored, parallelReads, async (each): Promise<ContactChange> => {
     const { contact, sent, deletedAt, after } = each;
     // While the contact was hidden, interactions were changed, or came due.
@@ -198,13 +195,12 @@ async function planRestored(
     const latest = hasInteractions(head) ? await latestParticipation(store, head.accountId, range) : null;
     const past = latest && { id: latest.id, date: latest.date };
     const shown = interactionFields({ ...interactionState(contact), latest: past });
-    const goneLabels = each.labels.filter((number) => !existing.has(number));
-    const trashed = { contact, sent, deletedAt, goneLabels };
+    const trashed = { contact, sent, deletedAt };
     return { before: null, after: { ...after, ...shown, version: txid }, trashed };
   });
   const contactsBefore = restored.map(({ contact }) => contact);
   const ids = contactsBefore.map(({ id }) => id);
-  const labels = new Map(restored.map((each) => [each.contact.id, each.labels.filter((one) => existing.has(one))]));
+  const labels = new Map(restored.map((each) => [each.contact.id, each.labels]));
   const memberships = await planMemberships(store, head, byBucket(ids), (_none, id) => labels.get(id) ?? [], txid);
   const tombstone = await planTombstone(store, memberships.head, contactsBefore, { txid, now, state: "shown" });
   const contacts = planContacts(store, tombstone.head, changes, { txid, now }, { ...origin, kind: "restored" });

@@ -24,7 +24,7 @@ export interface TrashNote {
 
 export interface TrashedContact extends TrashNote {
   contact: ContactRecord;
-  /** The numbers of its groups and tags. */
+  /** The numbers of its groups and tags, also of deleted ones. */
   labels: readonly number[];
   sent: SentByDate;
 }
@@ -78,11 +78,11 @@ export function deleteTrashed({ tableName: TableName }: Store, { accountId, id }
   return { Delete: { TableName, Key: trashKey(accountId, id) } };
 }
 
-/** Notes why a restore in the background left the contact in the trash, or with which labels it comes back. */
+/** Notes why a restore in the background left the contact in the trash. */
 export function noteTrashed(
   { tableName: TableName }: Store,
   { accountId, id }: Pick<ContactRecord, "accountId" | "id">,
-  note: { refusedCode: ErrorCode } | { labels: readonly number[] },
+  note: { refusedCode: ErrorCode },
 ): WriteAction {
   return { Update: { TableName, Key: trashKey(accountId, id), ...updateOf(note) } };
 }

@@ -95,8 +95,6 @@ export interface TrashedChange {
   sent: SentByDate;
   /** The moment that it has, or had, in the trash. */
   deletedAt: string;
-  /** Of a contact that comes back, the numbers of its groups and tags that no longer exist. */
-  goneLabels?: readonly number[];
 }
 
 /** Sent reminders of important dates, by the ids of the dates. */

@@ -6,6 +6,7 @@ import {
   defaultColors,
   defaultEmoji,
   type LabelRecord,
+  labelExistence,
   listLabels,
   maxLabels,
   planLabelCreations,
@@ -46,8 +47,12 @@ export async function startJoins(
 ): Promise<GroupJoins> {
   if (labels.length === 0) return new GroupJoins(scope, [], new Map());
   const { store, head } = scope;
-  const [groups, own] = await Promise.all([listLabels(store, head, "group"), readMemberships(store, head, contactIds)]);
-  return new GroupJoins(scope, groups, own);
+  const [groups, exists, all] = await Promise.all([
+    listLabels(store, head, "group"),
+    labelExistence(store, head),
+    readMemberships(store, head, contactIds),
+  ]);
+  return new GroupJoins(scope, groups, new Map([...all].map(([id, numbers]) => [id, numbers.filter(exists)])));
 }
 
 export class GroupJoins {

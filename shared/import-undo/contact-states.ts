@@ -8,6 +8,7 @@ import { getContacts } from "../contact/store/contact-list.ts";
 import type { ContactState, Leftover } from "../import/undo/undone-contact.ts";
 import { readLeftovers } from "../import-commit/store/leftovers.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { labelExistence } from "../label/store/label.ts";
 import { readMemberships } from "../label/store/memberships.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -66,9 +67,10 @@ export class ContactStates {
     const { accountId } = head;
     const aliases = await loadAliases(store, head);
     const own = [...new Set([...ids, ...ids.map(aliases.survivorOf)])];
-    const [contacts, labels, leftovers] = await Promise.all([
+    const [contacts, labels, exists, leftovers] = await Promise.all([
       getContacts(store, accountId, own),
       readMemberships(store, head, ids),
+      labelExistence(store, head),
       readLeftovers(store, head, ids, now()),
     ]);
     const byId = new Map(contacts.map((contact) => [contact.id, contact]));
@@ -81,6 +83,7 @@ export class ContactStates {
         ? {
             contact,
             labels: labels.get(id) ?? [],
+            exists,
             isReferenced: isReferenced.get(id) === true,
             mergedAt: aliases.mergedAt(id),
           }

@@ -171,13 +171,11 @@ class UndoStep {
     const { contact, labels } = state;
     const undone = undoContact(state, own, leftovers, this.run.now());
     const after = undone.contact && { ...undone.contact, version: this.txid };
-    // A deleted contact may be in groups that were deleted before.
-    const mayBeMember = undone.contact === null && this.head.goneLabels !== null;
     return {
       undo: {
         id,
         change: undone.contact === contact ? undefined : { before: contact, after },
-        labels: mayBeMember || undone.labels.length < labels.length ? undone.labels : undefined,
+        labels: undone.labels.length < labels.length ? undone.labels : undefined,
         leftovers: changed(undone.leftovers),
       },
       outcome: undone.outcome,

@@ -8,7 +8,7 @@ import { readAllBuckets } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import type { ReceiptRows } from "./receipt-rows.ts";
 
-/** The groups of one transaction, which also has the head and the list of groups that are left. */
+/** The groups of one transaction, which also has the head, the hidden labels, and the list of groups that are left. */
 const groupsAtOnce = 90;
 
 /** The result is whether groups were deleted, so that more may be left. A group that someone changed stays for good. */
@@ -28,13 +28,11 @@ export async function planGroupRemoval(
   const going = unchanged.filter(({ number }) => members.countOf(number) === 0).slice(0, groupsAtOnce);
   const staying = unchanged.filter((group) => !going.includes(group)).map(({ id }) => id);
   const isSame = staying.length === left.length && staying.every((id) => left.includes(id));
-  const deletion = planLabelDeletion(store, head, "group", going);
-  // No membership names an empty group, so the numbers need not be removed from any.
-  const after = { ...deletion.head, goneLabels: head.goneLabels };
+  const deletion = await planLabelDeletion(store, head, "group", { labels: going, now });
   if (going.length === 0 && isSame) return { actions: [], head, result: false };
   return {
     actions: [...deletion.actions, ...(isSame ? [] : [leftGroupsAction(store, accountId, staying, now)])],
-    head: isSame ? after : withLeftovers(after, now),
+    head: isSame ? deletion.head : withLeftovers(deletion.head, now),
     events: deletion.events,
     result: going.length > 0,
   };

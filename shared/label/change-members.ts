@@ -10,7 +10,7 @@ import { contactNotFound } from "../contact/store/missing-contacts.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError, type ErrorDetail, validationError } from "../platform/http/errors.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
-import { type LabelKind, type LabelRecord, requireLabel } from "./store/label.ts";
+import { type LabelKind, type LabelRecord, labelExistence, requireLabel } from "./store/label.ts";
 import { byBucket } from "./store/membership-buckets.ts";
 import { joining, leaving, type MembershipPlan, maxMemberships, planMemberships } from "./store/memberships.ts";
 
@@ -138,7 +138,7 @@ async function planAddition(
   if (isFirst && change.refuseUnknown) await requireAll(parts.store, head, change, exists);
   const known = left.map(([name, some]) => [name, some.filter(exists)] as const);
   const full = new Set<string>();
-  const join = joining(label.number, (id) => full.add(id));
+  const join = joining(label.number, await labelExistence(parts.store, head), (id) => full.add(id));
   const planned = await planMemberships(parts.store, head, known, join, version);
   if (full.size > 0) throw tooManyLabels(change, full);
   return planned;

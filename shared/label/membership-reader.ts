@@ -114,33 +114,29 @@ export class Memberships {
     return this.members().get(number)?.first.slice(0, limit) ?? [];
   }
 
-  idsOf(number: number): Set<string> {
+  /** The contacts that have one of these labels. */
+  idsOf(sought: number | ReadonlySet<number>): Set<string> {
     const ids = new Set<string>();
     for (const bucket of this.buckets.values()) {
       const digits = digitsOf(bucket);
       visitMembers(bucket, (at, numbers) => {
-        if (numbers.includes(number)) ids.add(contactAt(digits, at));
+        const isMember =
+          typeof sought === "number" ? numbers.includes(sought) : numbers.some((each) => sought.has(each));
+        if (isMember) ids.add(contactAt(digits, at));
       });
     }
     return ids;
   }
 
-  /** The numbers of the labels of a contact. */
+  /** The numbers of the labels of a contact, also of deleted ones. */
   numbersOf(contactId: string): readonly number[] {
     const bucket = this.buckets.get(bucketOf(contactId));
     return (bucket && decodeBucket(bucket).get(contactId)) ?? [];
   }
 
-  /** The names of the buckets that contain one of these numbers. */
-  bucketsNaming(numbers: ReadonlySet<number>): string[] {
-    const naming = (bucket: Uint8Array) => {
-      let found = false;
-      visitMembers(bucket, (_at, own) => {
-        found ||= own.some((number) => numbers.has(number));
-      });
-      return found;
-    };
-    return [...this.buckets].filter(([, bucket]) => naming(bucket)).map(([name]) => name);
+  /** The numbers of all labels with members. */
+  numbers(): number[] {
+    return [...this.members().keys()];
   }
 
   private members(): Map<number, LabelMembers> {

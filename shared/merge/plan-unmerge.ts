@@ -13,7 +13,6 @@ import { planTombstone } from "../contact-deletion/deleted-contacts.ts";
 import { getDatedContacts } from "../important-date/store/important-dates.ts";
 import type { Participation } from "../interaction/store/interaction.ts";
 import { latestParticipation } from "../interaction/store/interaction-list.ts";
-import { labelNumbers } from "../label/store/label.ts";
 import { byBucket } from "../label/store/membership-buckets.ts";
 import { planMemberships } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -144,7 +143,7 @@ function pastInteraction(latest: Participation | null | undefined): PastInteract
   return latest ? { id: latest.id, date: latest.date } : null;
 }
 
-/** The right contact joins its groups and tags again, if they still exist. The left contact leaves those that came from the right one. */
+/** The right contact joins its groups and tags again. The left contact leaves those that came from the right one. */
 async function planLabels(
   store: Store,
   head: AccountHead,
@@ -152,14 +151,12 @@ async function planLabels(
   txid: number,
 ) {
   if (rightLabels.length === 0) return { actions: [], head, events: [] };
-  const existing = await labelNumbers(store, head);
-  const restored = rightLabels.filter((number) => existing.has(number));
   const leaves = new Set(rightLabels.filter((number) => !leftLabels.includes(number)));
   return planMemberships(
     store,
     head,
     byBucket([left.id, right.id]),
-    (numbers, id) => (id === right.id ? restored : numbers.filter((number) => !leaves.has(number))),
+    (numbers, id) => (id === right.id ? rightLabels : numbers.filter((number) => !leaves.has(number))),
     txid,
   );
 }

@@ -145,7 +145,7 @@ async function planSubjects(
       return undoRelationship(step, first);
     case "group":
     case "tag":
-      return undoLabel(step, subject, first, record.inSubject);
+      return undoLabel(step, subject, first);
     case "members":
       return undoMembers(step, first, record.inSubject);
     case "job":

@@ -18,6 +18,7 @@ import { planRestore } from "../contact-deletion/restore-contacts.ts";
 import { getTrashed, momentOfDeletion, type TrashedContact } from "../contact-deletion/trash.ts";
 import { hiddenUntil } from "../contact-deletion/trash-list.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { labelExistence } from "../label/store/label.ts";
 import { membershipSize, readMemberships } from "../label/store/memberships.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
@@ -43,8 +44,6 @@ interface DecidedContact {
   rivalIds: readonly string[];
   /** The moment with which a restored contact goes back into the trash, so that the undo of its deletion finds it. */
   trashedAt?: StoredChange["trashedAt"];
-  /** The labels that it has in the trash besides those of which it is a member. */
-  goneLabels?: StoredChange["goneLabels"];
 }
 
 type CountedPlan = SubjectPlan & Required<Pick<SubjectPlan, "count">>;
@@ -76,8 +75,7 @@ async function planChanges(
     const removed = changed.flatMap(({ before }) => before ?? []);
     const moment = changed[0]?.trashedAt ?? "";
     const deletedAt = moment > hiddenUntil(head, now) ? moment : momentOfDeletion(head, now);
-    const goneLabels = new Map(changed.map((each) => [each.subject.id, each.goneLabels ?? []]));
-    return planDeletion(store, head, removed, { txid, now, deletedAt, goneLabels });
+    return planDeletion(store, head, removed, { txid, now, deletedAt });
   }
   const changes = changed.map(({ before, after }) => ({ before, after }));
   const own = changed.flatMap((each) => each.own);
@@ -162,9 +160,8 @@ async function decide(
   });
   const { values } = outcome;
   const common = { subject, outcome, before, rivalIds: [...taken.values()] };
-  const { trashedAt, goneLabels } = subject.newestFirst.find(({ kind }) => kind === "restored") ?? {};
-  if (!values || !before)
-    return { ...common, does: contact ? "remove" : "nothing", after: null, trashedAt, goneLabels };
+  const { trashedAt } = subject.newestFirst.find(({ kind }) => kind === "restored") ?? {};
+  if (!values || !before) return { ...common, does: contact ? "remove" : "nothing", after: null, trashedAt };
   const own: Readonly<Record<string, unknown>> = ownValues(before);
   const differing = Object.entries(values).filter(([field, value]) => own[field] !== value);
   const changed = { ...withOwnValues(before, Object.fromEntries(differing), step), version: step.txid };
@@ -210,10 +207,11 @@ async function usedContacts({ store, head }: UndoStep, ids: readonly string[]): 
   const { accountId, interactionCount, deletedContactItems, hasRelationships } = head;
   // Interactions that come back with a contact are counted later.
   const hasInteractions = interactionCount + deletedContactItems > 0;
-  const labels = await readMemberships(store, head, ids);
+  const [labels, exists] = await Promise.all([readMemberships(store, head, ids), labelExistence(store, head)]);
   const used = await mapInParallel(ids, parallelReads, async (id) => {
     const isParticipant = hasInteractions && (await participationsOf(store, accountId, id, 1)).length > 0;
-    return isParticipant || labels.has(id) || (hasRelationships && (await isRelated(store, accountId, id)));
+    const isLabelled = labels.get(id)?.some(exists);
+    return isParticipant || isLabelled || (hasRelationships && (await isRelated(store, accountId, id)));
   });
   return new Set(ids.filter((_, at) => used[at]));
 }

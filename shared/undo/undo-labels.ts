@@ -1,11 +1,9 @@
-/** Takes changes of one group or tag, or of its members, back. Members may need several transactions. */
+/** Takes changes of one group or tag, or of its members, back. Those of members may need several transactions. */
 import { stringify } from "uuid";
 import type { Change } from "../account/change.ts";
 import { maxPlanActions } from "../account/store/account-write.ts";
 import type { StoredChange } from "../account/store/history.ts";
 import { getSummarisedContacts } from "../contact/store/contact-list.ts";
-import { noteTrashed } from "../contact-deletion/trash.ts";
-import { getShown } from "../contact-deletion/trash-list.ts";
 import { membersAfter } from "../label/change-members.ts";
 import { Memberships } from "../label/membership-reader.ts";
 import {
@@ -14,6 +12,7 @@ import {
   type LabelFields,
   type LabelKind,
   type LabelRecord,
+  labelExistence,
   labelKinds,
   planLabelChange,
   planLabelCreation,
@@ -40,50 +39,41 @@ import {
 } from "./subject-plan.ts";
 import { keptChange, takeBackAll } from "./take-back.ts";
 
-/** How far the members of a label are: the label itself is there, or all buckets are done. After that follow ids. */
-const [labelDone, bucketsDone] = ["label", "~"];
-/** Members in the trash that one transaction gives the label. */
-const hiddenAtOnce = 90;
-
-/** A deleted label comes back with its number, so that everything that named it does so again, then its members follow. */
+/** A deleted label comes back with its number, so that everything that names it does so again: its members, hidden ones, and merges. */
 export async function undoLabel(
   step: UndoStep,
   kind: LabelKind,
   { id, newestFirst, isNew }: UndoSubject,
-  inSubject: string,
 ): Promise<SubjectPlan> {
   const { store, head, now } = step;
   const { accountId } = head;
   const [label] = await getLabels(store, accountId, kind, [id]);
   const deletion = newestFirst.find((change) => change.kind === "deleted");
-  if (inSubject !== "") return label && deletion ? rejoin(step, label, deletion, inSubject) : nothing;
-  const members = deletion?.members;
-  const isUsed = label !== undefined && isNew && (await countMembers(step, label)) > 0;
+  const { createdAt, members: { number } = {} } = deletion ?? {};
+  const count = await countMembers(step, label?.number ?? number);
+  // Those with which it came back go with it.
+  const own = newestFirst.at(-1)?.members?.added ?? 0;
   const current = label ? fieldsOf(label) : null;
   const outcome = await takeBackAll(current, wholeChanges(step, newestFirst), {
     deletedValues: ({ fields }) => Object.fromEntries(fields.map(({ field, before }) => [field, before])),
-    isUsed,
+    isUsed: isNew && count > own,
   });
   const { undone, kept, values } = outcome;
-  if (values === current || (!label && members?.number === undefined)) return outcome;
+  if (values === current || (!label && number === undefined)) return outcome;
   const common = { undone, kept };
   try {
     if (!values && label) {
-      const plan = planLabelDeletion(store, head, kind, [label]);
-      // No membership names a label without members.
-      return { ...plan, ...common, head: { ...plan.head, goneLabels: head.goneLabels } };
+      const deleted = { labels: [label], now, countOf: () => count };
+      return { ...(await planLabelDeletion(store, head, kind, deleted)), ...common };
     }
     const fields = { emoji: null, ...values } as LabelFields;
     if (label) {
       const { result: _, ...plan } = await planLabelChange(store, head, { kind, id, patch: fields, now });
       return { events: [], changes: [], ...plan, ...common };
     }
-    const { number = 0, removed = 0 } = members ?? {};
-    const { createdAt = now.toISOString() } = deletion ?? {};
-    const others = head.goneLabels?.filter((gone) => gone !== number) ?? [];
-    const shown = { ...head, goneLabels: others.length > 0 ? others : null };
-    const { result: _, ...plan } = await planLabelCreation(store, shown, { kind, id, fields, now, number, createdAt });
-    return { ...plan, ...common, ...(removed > 0 && { inSubject: labelDone }) };
+    const { result: _, ...plan } = await planLabelCreation(store, head, { kind, id, fields, now, number, createdAt });
+    const changes = plan.changes.map((change) => ({ ...change, members: { added: count, removed: 0, ids: [] } }));
+    return { ...plan, ...common, changes };
   } catch (fault) {
     if (!(fault instanceof AppError) || fault.code !== "conflict") throw fault;
     return keepAll(newestFirst, "changed_since");
@@ -92,30 +82,9 @@ export async function undoLabel(
 
 const nothing = { undone: 0, kept: [] };
 
-async function countMembers({ store, head }: UndoStep, { number }: LabelRecord): Promise<number> {
-  if (head.membershipCount === 0) return 0;
+async function countMembers({ store, head }: UndoStep, number: number | undefined): Promise<number> {
+  if (head.membershipCount === 0 || number === undefined) return 0;
   return new Memberships(await readAllBuckets(store, head.accountId)).countOf(number);
-}
-
-async function rejoin(step: UndoStep, label: LabelRecord, deletion: StoredChange, done: string): Promise<SubjectPlan> {
-  const ids = await memberIds(step, deletion);
-  if (done.startsWith(bucketsDone)) return rejoinHidden(step, label, ids, done);
-  const plan = await planMembers(step, label, new Map(ids.map((id) => [id, true])), done);
-  return { ...plan, ...nothing, inSubject: plan.inSubject || (step.head.trashCount > 0 ? bucketsDone : "") };
-}
-
-/** Members that are in the trash have the label when they are restored. */
-async function rejoinHidden(step: UndoStep, { number }: LabelRecord, ids: readonly string[], done: string) {
-  const { store, head, now } = step;
-  const some = ids.toSorted().filter((id) => bucketsDone + id > done);
-  const trashed = await getShown(store, head, some.slice(0, hiddenAtOnce), now);
-  const join = joining(number, () => undefined);
-  const actions = trashed.map(({ contact, labels }) =>
-    noteTrashed(store, contact, { labels: join(labels, contact.id) }),
-  );
-  const last = some[hiddenAtOnce - 1];
-  const isDone = some.length <= hiddenAtOnce;
-  return { ...nothing, actions, inSubject: isDone ? "" : bucketsDone + last };
 }
 
 /** Each contact joins or leaves again, if nobody changed that since. */
@@ -159,9 +128,9 @@ async function planMembers(
 ): Promise<Omit<SubjectPlan, "undone" | "kept">> {
   const { store, head, txid } = step;
   const contacts = await getSummarisedContacts(store, head.accountId, [...target.keys()]);
-  const buckets = [...byBucket(contacts.keys())].filter(([name]) => done === labelDone || name > done);
+  const buckets = [...byBucket(contacts.keys())].filter(([name]) => name > done);
   const some = buckets.slice(0, maxPlanActions - progressActions - 2);
-  const [join, leave] = [joining(label.number, () => undefined), leaving(label.number)];
+  const [join, leave] = [joining(label.number, await labelExistence(store, head)), leaving(label.number)];
   const edit: Edit = (numbers, id) => (target.get(id) ? join : leave)(numbers, id);
   const plan = await planMemberships(store, head, some, edit, txid);
   const about = { subject: "members", subjectId: label.id, kind: "updated", fields: [] } as const;

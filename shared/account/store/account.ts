@@ -70,12 +70,12 @@ export interface AccountHead {
   labelLogTxid: number;
   /** The number of the newest group or tag. */
   lastLabelNumber: number;
-  /** The number of memberships of contacts in groups and tags, including those in `goneLabels`. */
+  /** The number of memberships of contacts in groups and tags, including those in deleted ones. */
   membershipCount: number;
   /** The `txid` of the last write that changed memberships. */
   membershipTxid: number;
-  /** The numbers of deleted groups and tags that memberships may still name; null for none. */
-  goneLabels: readonly number[] | null;
+  /** True from the first deletion on of a group or tag that may have members. */
+  hasHiddenLabels: boolean;
   interactionCount: number;
   /**
    * The position, by date and id, from which interactions may not be applied yet, because they are in the future or were
@@ -141,7 +141,7 @@ const defaultFields = {
   lastLabelNumber: 0,
   membershipCount: 0,
   membershipTxid: 0,
-  goneLabels: null,
+  hasHiddenLabels: false,
   interactionCount: 0,
   nextInteractionAt: null,
   pendingWork: 0,

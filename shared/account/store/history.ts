@@ -79,7 +79,6 @@ const attributes = {
   count: "q",
   createdAt: "d",
   trashedAt: "t",
-  goneLabels: "r",
   madeHash: "w",
 } as const satisfies Partial<Record<keyof StoredChange, string>>;
 const names = Object.keys(attributes) as (keyof typeof attributes)[];

@@ -18,8 +18,10 @@ export interface Leftover {
 
 export interface ContactState {
   contact: ContactRecord;
-  /** The numbers of its groups and tags. */
+  /** The numbers of its groups and tags, also of deleted ones, in which nobody sees it. */
   labels: readonly number[];
+  /** Whether there is a group or tag with this number. */
+  exists: (number: number) => boolean;
   /** Whether an interaction or a relationship refers to it. */
   isReferenced: boolean;
   /** The `txid` of the last merge of another contact into it that was not undone; 0 for none. */
@@ -105,11 +107,11 @@ function takeBackAll(state: ContactState, changes: readonly RowChange[]): Left |
   const creation = changes.find(({ created }) => created !== undefined);
   const left = takeBackValues(state, changes);
   if (!creation) return left;
-  const { labels, isReferenced, mergedAt, contact } = state;
+  const { labels, exists, isReferenced, mergedAt, contact } = state;
   const isRemoved =
     contactDigest(left.contact) === creation.created &&
     left.contact.importedRows.length === 0 &&
-    labels.every((number) => changes.some((change) => change.labels?.includes(number))) &&
+    labels.filter(exists).every((number) => changes.some((change) => change.labels?.includes(number))) &&
     !isReferenced &&
     mergedAt === 0;
   // A contact that stays is left as it is, with its marks, so that importing the file again does not double it.

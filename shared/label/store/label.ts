@@ -3,7 +3,6 @@
  * (memberships.ts), under the number of the label.
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { parse } from "uuid";
 import { type Change, changeOfValues } from "../../account/change.ts";
 import type { WebhookEvent } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
@@ -14,6 +13,7 @@ import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { fold } from "../../platform/text/fold.ts";
+import { planHiding } from "./hidden-labels.ts";
 
 export type LabelKind = "group" | "tag";
 
@@ -102,10 +102,17 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
 }
 
-/** The numbers of all groups and tags. */
+/** The numbers of all groups and tags that exist. */
 export async function labelNumbers(store: Store, head: AccountHead): Promise<Set<number>> {
   const labels = await Promise.all(labelKinds.map((kind) => listLabels(store, head, kind)));
   return new Set(labels.flat().map(({ number }) => number));
+}
+
+/** Whether labels with these numbers exist. They are read only if the account has deleted any. */
+export async function labelExistence(store: Store, head: AccountHead): Promise<(number: number) => boolean> {
+  if (!head.hasHiddenLabels) return () => true;
+  const numbers = await labelNumbers(store, head);
+  return (number) => numbers.has(number);
 }
 
 /** The events of labels whose members change. The labels are read, for their ids, only if a webhook subscribes. */
@@ -126,9 +133,14 @@ function labelChanged({ kind, id }: LabelRecord): WebhookEvent {
 export async function planLabelCreation(
   store: Store,
   head: AccountHead,
-  made: { kind: LabelKind; id: string; fields: LabelFields; now: Date } & Partial<
-    Pick<LabelRecord, "number" | "createdAt">
-  >,
+  made: {
+    kind: LabelKind;
+    id: string;
+    fields: LabelFields;
+    now: Date;
+    number?: number | undefined;
+    createdAt?: string | undefined;
+  },
 ): Promise<WritePlan<LabelRecord> & PlanPart> {
   const { accountId, lastLabelNumber } = head;
   const { kind, id, fields, now, number = lastLabelNumber + 1 } = made;
@@ -198,32 +210,30 @@ export function fieldsOf({ kind, label, emoji, color }: LabelRecord): Readonly<R
   return { label, ...(kind === "group" && { emoji }), color };
 }
 
-/**
- * Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. Their members stay in the history, so
- * that an undo can bring them back, and memberships can be cleaned at once.
- */
-export function planLabelDeletion(
+/** Deletes labels. Their members are hidden with them, so that an undo can bring them back (hidden-labels.ts). */
+export async function planLabelDeletion(
   store: Store,
   head: AccountHead,
   kind: LabelKind,
-  labels: readonly LabelRecord[],
-  membersOf: (number: number) => Iterable<string> = () => [],
-): PlanPart {
+  {
+    labels,
+    now,
+    countOf = () => 0,
+  }: { labels: readonly LabelRecord[]; now: Date; countOf?: (number: number) => number },
+): Promise<PlanPart> {
   if (labels.length === 0) return { actions: [], head, events: [], changes: [] };
   const keys = labels.map(({ id }) => labelKey(head.accountId, kind, id));
   const actions = keys.map((Key): WriteAction => ({ Delete: { TableName: store.tableName, Key } }));
   const sortKeys = keys.map(({ sk }) => sk);
   const marked = markLabels(head, sortKeys);
   const numbers = labels.map(({ number }) => number);
-  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
-  const after = { ...marked, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
+  const hidden = await planHiding(store, marked, numbers, now);
+  const after = { ...hidden.head, [countNames[kind]]: head[countNames[kind]] - labels.length };
   const changes = labels.map((label) => {
     const { number } = label;
-    const ids = [...membersOf(number)].map((id) => parse(id));
-    const members = { added: 0, removed: ids.length, ids: [Buffer.concat(ids)], number };
-    return { ...labelHistory(label, null), members };
+    return { ...labelHistory(label, null), members: { added: 0, removed: countOf(number), ids: [], number } };
   });
-  return { actions, head: after, events: labels.map(labelChanged), changes };
+  return { actions: [...actions, ...hidden.actions], head: after, events: labels.map(labelChanged), changes };
 }
 
 /** Tags have different labels, without regard to case and accents. Groups may have the same label. */

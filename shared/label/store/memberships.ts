@@ -24,11 +24,11 @@ const itemOverhead = 60;
 /** The bytes that a consistent read of one unit reads. */
 const unitBytes = 4096;
 
-/** Returns the new labels of a contact from its current ones; both are ascending numbers. */
+/** Returns the new labels of a contact from its current ones; both are ascending numbers, also of deleted labels (hidden-labels.ts). */
 export type Edit = (numbers: readonly number[], contactId: string) => readonly number[];
 
 export interface MembershipPlan extends PlanPart {
-  /** The number of memberships that were added or removed, without those in deleted labels. */
+  /** The number of memberships that were added or removed. */
   changed: number;
   /** The contacts whose memberships changed. */
   contactIds: readonly string[];
@@ -45,7 +45,7 @@ export async function readAllBuckets(store: Store, accountId: string): Promise<M
   return buckets;
 }
 
-/** Consistently reads the numbers of the labels of those contacts that have any. */
+/** Consistently reads the numbers of the labels of those contacts that have any, also of deleted labels. */
 export async function readMemberships(
   store: Store,
   head: AccountHead,
@@ -58,17 +58,21 @@ export async function readMemberships(
     [...buckets].flatMap(([name, ids]) =>
       ids.flatMap((id) => {
         const numbers = stored.get(name)?.get(id);
-        return numbers ? [[id, withoutGone(head, numbers)] as const] : [];
+        return numbers ? [[id, numbers] as const] : [];
       }),
     ),
   );
 }
 
-/** Adds contacts to a label. `onFull` gets those that have the largest number of labels; they are unchanged. */
-export function joining(number: number, onFull: (contactId: string) => void): Edit {
+/** Adds contacts to a label. `onFull` gets those that have the largest number of labels that exist; they are unchanged. */
+export function joining(
+  number: number,
+  exists: (number: number) => boolean,
+  onFull: (contactId: string) => void = () => undefined,
+): Edit {
   return (numbers, contactId) => {
     if (numbers.includes(number)) return numbers;
-    if (numbers.length < maxMemberships) return [...numbers, number].sort((one, other) => one - other);
+    if (numbers.filter(exists).length < maxMemberships) return [...numbers, number].sort((one, other) => one - other);
     onFull(contactId);
     return numbers;
   };
@@ -78,13 +82,9 @@ export function leaving(number: number): Edit {
   return (numbers) => numbers.filter((each) => each !== number);
 }
 
-/** Rewrites buckets only to remove the numbers of deleted labels. */
-export const cleaning: Edit = (numbers) => numbers;
-
 /**
  * Plans the edit of the memberships of contacts, which are listed by bucket, in as many buckets as fit into a transaction.
- * The numbers of deleted labels leave each bucket that is rewritten. `version` is the `txid` of the write. It has no changes of its own,
- * because most memberships change with something else.
+ * `version` is the `txid` of the write. It has no changes of its own, because most memberships change with something else.
  */
 export async function planMemberships(
   store: Store,
@@ -103,13 +103,12 @@ export async function planMemberships(
   const numbersChanged = new Set<number>();
   const contactIds: string[] = [];
   for (const [name, ids] of planned) {
-    const before = stored.get(name) ?? new Map();
-    const cleaned = clean(head, before);
-    const after = new Map(cleaned);
+    const before: MembershipBucket = stored.get(name) ?? new Map();
+    const after = new Map(before);
     const changedHere: number[] = [];
     const contactsHere: string[] = [];
     for (const id of ids) {
-      const numbers = cleaned.get(id) ?? [];
+      const numbers = before.get(id) ?? [];
       const edited = edit(numbers, id);
       const differing = new Set(numbers).symmetricDifference(new Set(edited));
       changedHere.push(...differing);
@@ -117,9 +116,7 @@ export async function planMemberships(
       if (edited.length > 0) after.set(id, edited);
       else after.delete(id);
     }
-    const isCleaned = edit === cleaning && countOf(cleaned) !== countOf(before);
-    // A deleted contact may have only deleted labels, which are removed as well.
-    if (isCleaned || changedHere.length > 0 || ids.some((id) => before.has(id) && !after.has(id))) {
+    if (changedHere.length > 0) {
       const action = writeBucket(store, head.accountId, name, after);
       bytes += action.Put?.Item?.members.length ?? 0;
       if (done > 0 && bytes > maxBucketBytes) break;
@@ -187,16 +184,6 @@ function writeBucket({ tableName }: Store, accountId: string, name: string, buck
 function counted(head: AccountHead, actions: readonly WriteAction[], delta: number, version: number): AccountHead {
   if (actions.length === 0) return head;
   return { ...head, membershipCount: head.membershipCount + delta, membershipTxid: version };
-}
-
-function clean(head: AccountHead, bucket: MembershipBucket): MembershipBucket {
-  if (head.goneLabels === null) return bucket;
-  const kept = [...bucket].map(([id, numbers]) => [id, withoutGone(head, numbers)] as const);
-  return new Map(kept.filter(([, numbers]) => numbers.length > 0));
-}
-
-function withoutGone({ goneLabels }: AccountHead, numbers: readonly number[]): readonly number[] {
-  return goneLabels === null ? numbers : numbers.filter((number) => !goneLabels.includes(number));
 }
 
 function countOf(bucket: MembershipBucket): number {

@@ -1,5 +1,6 @@
 /** What an undo brings back beside contacts that went meanwhile, and what it leaves of imports. */
 import { expect, it } from "vitest";
+import { activityOf } from "../../support/account/history-calls.ts";
 import { undoWorld } from "../../support/account/undo-world.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
@@ -147,15 +148,23 @@ it("what happened to relationships of a merged contact is taken back, so that it
   expect(typesOf(await calls.relationships(ben))).toEqual(typesOf(before));
 });
 
-it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
+/** A group with three members that the agent deletes. */
+async function clubWorld() {
   const at = await undoWorld(table.store);
-  const { calls, groups, undo, ann, ben, cem, agent, ofAgent } = at;
+  const { groups, ann, ben, cem, agent } = at;
   const { id } = await groups.createGroup({ label: "Club" });
   await groups.add(id, { contactIds: [ann, ben, cem] });
   const { id: other } = await groups.createGroup({ label: "Choir" });
   await groups.add(other, { contactIds: [ben] });
+  const since = new Date().toISOString();
   const members = async () => (await groups.contacts(id)).body.contacts.map((each) => each.id).toSorted();
-  await agent(() => groups.deleteGroup(id));
+  return { ...at, id, since, members, deleteClub: () => agent(() => groups.deleteGroup(id)) };
+}
+
+it("a group comes back with members that are restored before or after, or whose restore is taken back with it", async () => {
+  const at = await clubWorld();
+  const { calls, groups, undo, ann, ben, cem, id, members, deleteClub, agent, ofAgent } = at;
+  await deleteClub();
   await calls.deleteContacts({ ids: [ann, ben] });
   await undo.run(ofAgent());
   expect(await members()).toEqual([cem]);
@@ -169,6 +178,69 @@ it("a group comes back with members that are restored before or after, or whose 
   });
   expect(await undo.run({ ...ofAgent(), from: since })).toMatchObject({ kept: [] });
   expect(await members()).toEqual([ann, ben, cem].toSorted());
+});
+
+it("a group comes back with a member that was in the trash, and out of it, or again in it, meanwhile", async () => {
+  const { calls, undo, ann, ben, cem, members, deleteClub, ofAgent } = await clubWorld();
+  await calls.deleteContacts({ ids: [ann, ben] });
+  await deleteClub();
+  await calls.restore({ ids: [ann, ben] });
+  await calls.remove(cem);
+  await calls.restore({ ids: [cem] });
+  await calls.remove(ben);
+  await undo.run(ofAgent());
+  expect(await members()).toEqual([ann, cem].toSorted());
+  await calls.restore({ ids: [ben] });
+  expect(await members()).toEqual([ann, ben, cem].toSorted());
+});
+
+it.each([
+  ["after its deletion", false],
+  ["before it", true],
+])(
+  "a group comes back with the contact into which a member was merged %s, and with that member when it is separated",
+  async (_when, isBefore) => {
+    const { store, accountId, calls, groups, undo, ann, ben, cem, id, members, deleteClub, ofAgent } =
+      await clubWorld();
+    await groups.remove(id, { contactIds: [ann] });
+    const merges = mergeCalls(store, accountId);
+    if (!isBefore) await deleteClub();
+    const { mergeId } = await merges.merge(ann, ben);
+    if (isBefore) await deleteClub();
+    await undo.run(ofAgent());
+    expect(await members()).toEqual([ann, cem].toSorted());
+    await calls.remove(ann);
+    await deleteClub();
+    await undo.run(ofAgent());
+    await calls.restore({ ids: [ann] });
+    expect(await members()).toEqual([ann, cem].toSorted());
+    await deleteClub();
+    await merges.undo(mergeId);
+    expect((await calls.groupsOf(ann)).body.groups).toEqual([]);
+    await undo.run(ofAgent());
+    expect(await members()).toEqual([ben, cem].toSorted());
+  },
+);
+
+it("a group that an undo brought back goes with its members when that is undone, unless others joined", async () => {
+  const { accountId, calls, groups, undo, ann, ben, cem, id, since, members, deleteClub, ofAgent } = await clubWorld();
+  await groups.remove(id, { contactIds: [ann] });
+  await deleteClub();
+  const first = await undo.run(ofAgent());
+  const { changes } = await activityOf(table.store, accountId, { by: first.id ?? "" });
+  expect(changes.map(({ subject, kind }) => [subject, kind])).toEqual([["group", "restored"]]);
+  const ofMembers = changes[0]?.fields.find(({ field }) => field === "members");
+  expect(ofMembers).toMatchObject({ added: 2, removed: 0 });
+  const ofUndo = (by: string | null) => ({ by, from: since, to: new Date().toISOString() });
+  const second = await undo.run(ofUndo(first.id));
+  expect(second).toMatchObject({ total: 1, undone: 1, kept: [] });
+  expect((await groups.groups()).map(({ label }) => label)).toEqual(["Choir"]);
+  const third = await undo.run(ofUndo(second.id));
+  expect(await members()).toEqual([ben, cem].toSorted());
+  await groups.add(id, { contactIds: [ann] });
+  expect(await undo.run(ofUndo(third.id))).toMatchObject({ undone: 0, kept: [{ reason: "changed_since" }] });
+  expect(await members()).toEqual([ann, ben, cem].toSorted());
+  expect((await calls.groupsOf(ben)).body.groups).toHaveLength(2);
 });
 
 it("an import names the groups that it made and that stay, because somebody changed them", async () => {

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { defaultRetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { planLabelCreations } from "../../../shared/label/store/label.ts";
-import { decodeBucket, encodeBucket } from "../../../shared/label/store/membership-buckets.ts";
+import { byBucket, decodeBucket, encodeBucket } from "../../../shared/label/store/membership-buckets.ts";
+import { maxMemberships, planMemberships } from "../../../shared/label/store/memberships.ts";
 import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
@@ -18,6 +19,14 @@ const { store } = await freshTable();
 const bucketsOf = async (accountId: string) => {
   return [...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("M#"));
 };
+
+const inDays = (days: number) => () => new Date(Date.now() + days * 24 * 3600 * 1000);
+
+/** Deletes a group without members after some days. */
+async function deleteAnother(accountId: string, days: number) {
+  const calls = groupCalls(store, accountId, { now: inDays(days) });
+  await calls.deleteGroup((await calls.createGroup({ label: "Another" })).id);
+}
 
 describe("groups", () => {
   it("are listed by label without regard to case and accents, then by age", async () => {
@@ -91,7 +100,7 @@ describe("tags", () => {
 });
 
 describe("deleting a group", () => {
-  it("removes all of its items, and none of others", async () => {
+  it("removes all of its items, and none of others, but its memberships only after 30 days, with the next deletion", async () => {
     const { accountId, contacts } = await accountOf(store, named("Ann", "Ben", "Cid"));
     const calls = groupCalls(store, accountId);
     const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
@@ -100,52 +109,68 @@ describe("deleting a group", () => {
     await calls.add(two.id, { contactIds: idsOf(contacts) });
     expect((await calls.deleteGroup(two.id)).body.message).toBe("The group was deleted.");
     expect(await refusalOf(calls.deleteGroup(two.id))).toBe("group_not_found");
-    const after = await itemsOf(store, accountId);
-    for (const items of [before, after]) for (const sk of ["HEAD", `G#${two.id}`]) items.delete(sk);
-    expect(after).toEqual(before);
     expect(await calls.groups()).toMatchObject([{ id: one.id, contactCount: 3 }]);
-    expect(await getAccountHead(store, accountId)).toMatchObject({
-      membershipCount: 3,
-      groupCount: 1,
-      goneLabels: null,
-    });
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 6, groupCount: 1 });
+    await deleteAnother(accountId, 30);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 6 });
+    await deleteAnother(accountId, 32);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 3 });
+    const after = await itemsOf(store, accountId);
+    for (const items of [before, after]) for (const sk of ["HEAD", "X", `G#${two.id}`]) items.delete(sk);
+    const isLog = (sk: string) => sk.startsWith("LC#");
+    expect(new Map([...after].filter(([sk]) => !isLog(sk)))).toEqual(before);
     expect(await calls.deleteGroups([one.id, one.id, newId()])).toBe(1);
+    await deleteAnother(accountId, 64);
     expect(await bucketsOf(accountId)).toEqual([]);
+  });
+
+  it("makes room for another label of its members", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann"));
+    const calls = groupCalls(store, accountId);
+    const [ann = ""] = idsOf(contacts);
+    const most = Array.from({ length: maxMemberships }, (_, n) => n + 1_000);
+    await writeAccount(store, accountId, async (head, version) => {
+      const plan = await planMemberships(store, head, byBucket([ann]), () => most, version);
+      return { ...plan, head: { ...plan.head, hasHiddenLabels: true }, result: undefined };
+    });
+    const { id } = await calls.createGroup({ label: "Club" });
+    expect(await calls.add(id, { contactIds: [ann] })).toMatchObject({ addedCount: 1 });
+    expect((await contactCalls(store, accountId).groupsOf(ann)).body.groups).toMatchObject([{ id }]);
   });
 
   it("that is interrupted shows nothing of it, and the next deletion cleans up", async () => {
     const { accountId, contacts } = await accountOf(store, named(...Array(30).fill("Ann")));
     const calls = groupCalls(store, accountId);
     const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
-    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    for (const { id } of [one, two]) await calls.add(id, { contactIds: idsOf(contacts) });
+    await calls.deleteGroup(one.id);
     let commits = 0;
     const cut = watchedStore(store, (command, send) => {
       if (command.name === "TransactWriteCommand" && ++commits === 2) throw new Error("cut");
       return send();
     });
-    await expect(groupCalls(cut, accountId).deleteGroup(one.id)).rejects.toThrow("cut");
+    await expect(groupCalls(cut, accountId, { now: inDays(32) }).deleteGroup(two.id)).rejects.toThrow("cut");
     expect(commits).toBe(2);
-    expect((await bucketsOf(accountId)).length).toBeGreaterThan(0);
-    expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 0 }]);
+    expect(await calls.groups()).toEqual([]);
     expect((await contactCalls(store, accountId).groupsOf(contacts[0]?.id ?? "")).body.groups).toEqual([]);
-    // A deleted contact that is only in the deleted group leaves nothing in its bucket.
+    // A deleted contact that is only in deleted groups leaves nothing in its bucket.
     const last = contacts.at(-1)?.id ?? "";
     await contactCalls(store, accountId).remove(last);
     const bucket = (await itemsOf(store, accountId)).get(`M#${last.slice(-2)}`)?.members as Uint8Array | undefined;
     expect([...decodeBucket(bucket ?? new Uint8Array()).keys()]).not.toContain(last);
-    // A bucket that is rewritten loses the numbers of deleted groups.
-    expect(await calls.add(two.id, { contactIds: idsOf(contacts.slice(0, 1)) })).toMatchObject({ addedCount: 1 });
-    expect(await calls.remove(two.id, { contactIds: idsOf(contacts) })).toEqual({ removedCount: 1 });
-    expect(await calls.deleteGroups([two.id])).toBe(1);
+    await deleteAnother(accountId, 33);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 29 });
+    await deleteAnother(accountId, 64);
     expect(await bucketsOf(accountId)).toEqual([]);
-    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0 });
   });
 
   it("is answered if conflicts interrupt the cleaning, and the next request cleans up", async () => {
     const { accountId, contacts } = await accountOf(store, named(...Array(3).fill("Ann")));
     const calls = groupCalls(store, accountId);
-    const one = await calls.createGroup({ label: "one" });
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
     await calls.add(one.id, { contactIds: idsOf(contacts) });
+    await calls.deleteGroup(one.id);
     let commits = 0;
     const busy = watchedStore(store, (command, send) => {
       if (command.name !== "TransactWriteCommand" || ++commits === 1) return send();
@@ -153,17 +178,18 @@ describe("deleting a group", () => {
       throw new TransactionCanceledException({ message: "busy", $metadata: {}, CancellationReasons });
     });
     const retry = { ...defaultRetryPolicy, random: () => 1, timeLimit: 0 };
-    const { txid } = await groupCalls(busy, accountId, { retry }).deleteGroup(one.id);
+    const { txid } = await groupCalls(busy, accountId, { retry, now: inDays(32) }).deleteGroup(two.id);
     expect(commits).toBe(2);
     const head = await getAccountHead(store, accountId);
     expect(head).toMatchObject({ txid: Number(txid), groupCount: 0, membershipCount: 3 });
-    expect(head.goneLabels).toHaveLength(1);
-    expect(await refusalOf(calls.deleteGroup(one.id))).toBe("group_not_found");
+    expect(await refusalOf(groupCalls(store, accountId, { now: inDays(32) }).deleteGroup(two.id))).toBe(
+      "group_not_found",
+    );
     expect(await bucketsOf(accountId)).toEqual([]);
-    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0 });
   });
 
-  it("takes several transactions if its buckets have more than 3.5 MB", async () => {
+  it("takes several transactions if old memberships have more than 3.5 MB", async () => {
     const accountId = await seedAccount(store);
     const calls = groupCalls(store, accountId);
     const one = await calls.createGroup({ label: "one" });
@@ -176,25 +202,30 @@ describe("deleting a group", () => {
       const Item = { pk: accountPartition(accountId), sk: `M#${name}`, members: encodeBucket(members) };
       await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
     }
+    const until = inDays(60)().getTime() / 1000;
+    const Item = { pk: accountPartition(accountId), sk: "X", hidden: others.map((each) => [each, until]) };
+    await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
     await writeAccount(store, accountId, (head) => ({
       actions: [],
-      head: { ...head, contactCount: 6_300, membershipCount: 6_300 * 200 },
+      head: { ...head, contactCount: 6_300, membershipCount: 6_300 * 200, hasHiddenLabels: true },
       result: undefined,
     }));
+    await calls.deleteGroup(one.id);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 6_300 * 200 });
+    const two = await calls.createGroup({ label: "two" });
     const sizes: number[] = [];
     const watched = watchedStore(store, (command, send) => {
       if (command.name === "TransactWriteCommand") sizes.push(countOf(command));
       return send();
     });
-    await groupCalls(watched, accountId).deleteGroup(one.id);
-    // Each has the head. The first deletes the group, with its change and its log, and nine buckets fit into 3.5 MB.
-    expect(sizes).toEqual([4, 10, 2]);
-    const head = await getAccountHead(store, accountId);
-    expect(head).toMatchObject({ membershipCount: 6_300 * 199, goneLabels: null });
+    await groupCalls(watched, accountId, { now: inDays(32) }).deleteGroup(two.id);
+    // Each has the head. The first deletes the group, with its change, its log and the hidden labels, and nine buckets fit into 3.5 MB.
+    expect(sizes).toEqual([5, 10, 2]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 6_300 * 199 });
     expect(await bucketsOf(accountId)).toHaveLength(10);
   });
 
-  it("while contacts join it leaves nothing of it", async () => {
+  it("while contacts join it shows nothing of it", async () => {
     const { accountId, contacts } = await accountOf(store, named(...Array(40).fill("Ann")));
     const calls = groupCalls(store, accountId);
     const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
@@ -208,7 +239,8 @@ describe("deleting a group", () => {
     ]);
     expect(outcomes.every((outcome) => ["nothing", "group_not_found"].includes(String(outcome)))).toBe(true);
     expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 40 }]);
-    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 40, goneLabels: null });
+    await deleteAnother(accountId, 32);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 40 });
   });
 
   it("together with many others takes several transactions", async () => {

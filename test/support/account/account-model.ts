@@ -38,9 +38,8 @@ export interface LoggedChange extends ModelChange {
   /** The subject before and after, of which `fields` has what differs. */
   was?: Fields | undefined;
   is?: Fields | undefined;
-  /** The members of a deleted label, and those of them that were hidden. */
-  members?: ReadonlySet<string> | undefined;
-  hidden?: ReadonlySet<string>;
+  /** The members with which a label came or went. */
+  memberCount?: number;
   /** The changes of which a job consists. */
   parts?: readonly LoggedChange[];
   /** As they were answered. */
@@ -78,7 +77,7 @@ export class AccountState {
   readonly relationship = new Map<string, { personId: string; relatedPersonId: string; relationshipType: string }>();
   readonly group = new Map<string, Fields>();
   readonly tag = new Map<string, Fields>();
-  /** The contacts in each group and tag. */
+  /** The contacts in each group and tag, also those in the trash, and in deleted ones. */
   readonly members = new Map<string, ReadonlySet<string>>();
 
   copy(): AccountState {
@@ -108,10 +107,14 @@ export class AccountState {
 
   /** Everything of a subject that an undo compares: of a contact also where it is. */
   wholeOf(subject: Subject, id: string): Fields | undefined {
-    if (subject === "members") return this.members.has(id) ? { members: [...(this.members.get(id) ?? [])] } : undefined;
+    if (subject === "members") return this.hasLabel(id) ? { members: [...(this.members.get(id) ?? [])] } : undefined;
     const found: Fields | undefined = this[subject].get(id);
     const presence = this.trash.get(id)?.deletion ?? this.restores.get(id) ?? "here";
     return subject === "contact" && found ? { ...found, presence } : found;
+  }
+
+  hasLabel(id: string): boolean {
+    return this.group.has(id) || this.tag.has(id);
   }
 
   get contactIds(): string[] {
@@ -261,13 +264,12 @@ function changesOf(
     const kind = one && other ? "updated" : one ? "deleted" : before.contact.has(id) ? "restored" : "created";
     const { personId, relatedPersonId } = before.relationship.get(id) ?? after.relationship.get(id) ?? {};
     const contactIds = subject === "contact" ? [id] : [personId ?? [], relatedPersonId ?? []].flat();
-    const members = other ? undefined : before.members.get(id);
-    const shown = new Set(before.shownIds(members ?? []));
-    if (shown.size > 0) fields.push({ field: "members", added: 0, removed: shown.size });
-    const hidden = new Set(members).difference(shown);
+    const memberCount = one && other ? 0 : after.shownIds(after.members.get(id) ?? []).length;
+    const [added, removed] = one ? [0, memberCount] : [memberCount, 0];
+    if (memberCount > 0) fields.push({ field: "members", added, removed });
     const participantIds = (is ?? was)?.participantIds as string[] | undefined;
     const about = { subject, subjectId: id, contactId: contactIds[0] ?? participantIds?.[0] ?? null, contactIds };
-    return [{ ...about, kind, fields, was, is, members, hidden }];
+    return [{ ...about, kind, fields, was, is, memberCount }];
   });
 }
 

@@ -106,7 +106,7 @@ function worldOf(circumstances: Circumstances, one: number, other: number) {
       return several([...state.trash.keys()]);
     },
     get label() {
-      return at([...state.members.keys()], one);
+      return at([...state.group.keys(), ...state.tag.keys()], one);
     },
     get meeting() {
       return at(Object.keys(state.shown().interactions), one);
@@ -253,7 +253,7 @@ const steps = {
   },
   "delete label": ({ labels, state, label: id }) => {
     const kind = state.group.has(id) ? "group" : "tag";
-    const work = (after: AccountState) => [after[kind], after.members].map((list) => list.delete(id));
+    const work = (after: AccountState) => after[kind].delete(id);
     return { subject: kind, call: () => labels[kind === "group" ? "deleteGroup" : "deleteTag"](id), work };
   },
   join: ({ labels, state, label: id, ids: contactIds }) => ({

@@ -9,7 +9,7 @@
  * - A contact that an undo brings back is to later undos as if somebody else had restored it. If it takes a restore and the deletion
  *   before it back in one write, the contact is as if nothing had happened.
  * - Which contacts an undo moves and changes in several writes is not asked. A later undo takes each of these back.
- * - A label comes back without members that were in the trash when it went, and came out of it before it was back.
+ * - A label that came back is touched if it has more members than it came with.
  * - A contact that goes back into a trash that was emptied since its deletion is deleted anew, so that the deletion is kept, unless it
  *   is one of this contact alone, and no change of many contacts lies between the two.
  * - A contact that is a part of another one since is gone for good.
@@ -118,15 +118,13 @@ function takeBack(state: AccountState, change: LoggedChange): Left[] {
     if (isContact) {
       state.trash.set(id, { by: "session", deletion: newId() });
       state.unasked.add(id);
-    } else for (const each of [list, state.members]) each.delete(id);
+    } else list.delete(id);
     return [];
   }
   if (!is) {
     if (!current && isGone(state, was)) return [{ reason: "permanent" }];
     if (current || !canComeBack(state, change)) return changedSince;
     list.set(id, was);
-    const isBack = (each: string) => change.hidden?.has(each) && state.isThere(each);
-    if (change.members) state.members.set(id, new Set([...change.members].filter((each) => !isBack(each))));
     const left = ((was.participantIds ?? []) as string[]).some((each) => !state.contact.has(each));
     return left ? [{ reason: "permanent", fields: ["participantIds"] }] : [];
   }
@@ -159,7 +157,7 @@ function isSame(state: AccountState, { subject, subjectId, is }: LoggedChange, c
 /** Each contact joins or leaves again, if it is there, and nobody changed that since. */
 function takeMembersBack(state: AccountState, { subjectId: id, was, is }: LoggedChange): Left[] {
   const current = state.members.get(id);
-  if (!current) return changedSince;
+  if (!current || !state.hasLabel(id)) return changedSince;
   const [before, after] = [new Set(was?.members as string[]), new Set(is?.members as string[])];
   const changed = [...before.symmetricDifference(after)];
   const taken = changed.filter((each) => state.isThere(each) && current.has(each) === after.has(each));
@@ -168,10 +166,10 @@ function takeMembersBack(state: AccountState, { subjectId: id, was, is }: Logged
 }
 
 /** Whether something of others hangs on a new subject. */
-function isUsed(state: AccountState, { subject, subjectId: id }: LoggedChange): boolean {
-  if (subject === "group" || subject === "tag") return state.shownIds(state.members.get(id) ?? []).length > 0;
+function isUsed(state: AccountState, { subject, subjectId: id, memberCount = 0 }: LoggedChange): boolean {
+  if (subject === "group" || subject === "tag") return state.shownIds(state.members.get(id) ?? []).length > memberCount;
   if (subject !== "contact") return false;
-  const labels = [...state.members.values()].some((of) => of.has(id));
+  const labels = [...state.members].some(([label, of]) => state.hasLabel(label) && of.has(id));
   const meetings = [...state.interaction.values()].some(({ participantIds }) => participantIds.includes(id));
   const relations = [...state.relationship.values()].some((each) => endsOf(state, each).includes(id));
   return labels || meetings || relations;

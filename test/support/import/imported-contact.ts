@@ -81,7 +81,12 @@ export class ImportedContact {
     const { now } = this.next();
     const stored = JSON.parse(JSON.stringify({ changes, leftovers: this.leftovers }));
     const own = { receiptId, changes: stored.changes };
-    const undone = undoContact({ contact, labels, isReferenced, mergedAt }, own, stored.leftovers, now);
+    const undone = undoContact(
+      { contact, labels, exists: () => true, isReferenced, mergedAt },
+      own,
+      stored.leftovers,
+      now,
+    );
     this.contact = undone.contact && { ...undone.contact, version: this.txid };
     this.labels = undone.labels;
     this.leftovers = undone.leftovers;
