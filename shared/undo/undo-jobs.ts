@@ -14,7 +14,7 @@ import { currentAuthor } from "../platform/http/author.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { chosenPages, type UndoSubject } from "./selected-changes.ts";
 import { keepAll, type SubjectPlan, type UndoStep } from "./subject-plan.ts";
-import { type KeptReason, keptChange } from "./take-back.ts";
+import { keptChange } from "./take-back.ts";
 import { contactsAtOnce, maxChangesSince, undoContacts } from "./undo-contacts.ts";
 import { memberIds } from "./undo-labels.ts";
 
@@ -60,11 +60,13 @@ export async function undoBulk(step: UndoStep, { newestFirst }: UndoSubject): Pr
   return { ...plan, undone: 0, kept, inSubject: String(before + restored) };
 }
 
-/** Whether somebody has restored contacts since this deletion. Otherwise those outside of the trash went for good. */
-async function whyNotInTrash({ store, head: { accountId } }: UndoStep, { id }: StoredChange): Promise<KeptReason> {
+/** Whether contacts were restored since this deletion, except by this undo. Otherwise those outside of the trash went for good. */
+async function whyNotInTrash({ store, head: { accountId }, record }: UndoStep, { id }: StoredChange) {
   const range = { from: changePosition(id), to: "~" };
+  const isRestore = ({ subject, kind, via }: StoredChange) =>
+    subject === "contact" && kind === "restored" && via?.id !== record.id;
   for await (const changes of chosenPages(store, { accountId, range }, range.to))
-    if (changes.some(({ kind }) => kind === "restored")) return "changed_since";
+    if (changes.some(isRestore)) return "changed_since";
   return "permanent";
 }
 

@@ -71,4 +71,16 @@ describe("a deletion whose contacts are not in the trash is kept", () => {
     await then(at);
     expect(await at.undo.run(at.ofAgent())).toMatchObject({ total: 1, undone: 0, kept: [{ reason }] });
   });
+
+  it("in part, as permanent if only the undo itself restored the others, and another one a group", async () => {
+    const at = await worldWith(2);
+    const { calls, groups, undo, ids, agent, ofAgent } = at;
+    const { id } = await groups.createGroup({ label: "Club" });
+    await agent(() => calls.deleteContacts({ ids }));
+    await calls.emptyTrash({ ids: ids.slice(0, 1) });
+    await groups.deleteGroup(id);
+    const [deletion] = (await activityOf(at.store, at.accountId, {})).changes;
+    expect(await undo.run({ changeIds: [deletion?.id] })).toMatchObject({ undone: 1, kept: [] });
+    expect(await undo.run(ofAgent())).toMatchObject({ undone: 1, kept: [{ reason: "permanent" }] });
+  });
 });
