@@ -145,8 +145,11 @@ describe("the changes of groups and tags", () => {
 describe("a reading of the changes of groups and tags is refused", () => {
   it("beyond the account", async () => {
     const { labels } = await account();
-    for (const read of [labels.groupChanges({ since: "3" }), labels.tagChanges({ since: "3" })]) {
-      await expect(read).rejects.toMatchObject({ code: "validation_error", details: [{ path: "query.since" }] });
+    for (const read of [labels.groupChanges, labels.tagChanges]) {
+      await expect(read({ since: "3" })).rejects.toMatchObject({
+        code: "validation_error",
+        details: [{ path: "query.since" }],
+      });
     }
   });
 
