@@ -2,16 +2,20 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
+import { objectExpiry } from "../../../infra/cloud/resources/object-expiry.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "../../../shared/account/store/account-write.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { prefixQuery, queryItems } from "../../../shared/platform/dynamodb/query.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { withAuthor } from "../../../shared/platform/http/author.ts";
 import { activityOf, agentKey } from "../../support/account/history-calls.ts";
+import { long, undoWorld } from "../../support/account/undo-world.ts";
 import { historyUnits, relationshipHistoryUnits, transactionUnits } from "../../support/capacity/write-units.ts";
 import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
 import { workOnSet } from "../../support/contact/deletion-work.ts";
+import { createImportStand, people } from "../../support/import/import-work.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
@@ -268,6 +272,25 @@ async function watching(work: (watched: Store) => Promise<unknown>) {
   await work(watched);
   return { calls, units };
 }
+
+it("what is left of contacts that an import's undo removed goes with their changes after 30 days, and their long values a day later", async () => {
+  const { store: withFiles, files, accountId, calls } = await undoWorld(store);
+  const stand = createImportStand(withFiles, Date.now());
+  const begun = await stand.importRows(accountId, people(1));
+  const [{ id = "" } = {}] = (await calls.list({ search: "Person" })).body.contacts;
+  for (const notes of [long, null]) await calls.patch(id, { notes });
+  await stand.serve(await stand.beginUndo(begun));
+  expect((await calls.list({ search: "Person" })).body.contacts).toEqual([]);
+  const items: Record<string, unknown>[] = [];
+  for await (const item of queryItems(store, prefixQuery(accountId, "CH#"))) items.push(item);
+  const named = items.flatMap(({ f = [] }) => (f as { o?: string }[]).flatMap(({ o }) => o ?? []));
+  expect(named).toHaveLength(1);
+  expect([...files.objects.keys()]).toEqual(named);
+  const latest = Date.now() / 1000 + 30 * (day / 1000) + 3601;
+  for (const { expiresAt } of items) expect(Number(expiresAt)).toBeLessThan(latest);
+  const rule = objectExpiry.accounts.find(({ prefix = "" }) => named[0]?.startsWith(prefix));
+  expect(rule).toMatchObject({ days: 31 });
+});
 
 it("participants of an interaction that were merged since are shown as the contact that they became a part of", async () => {
   const { accountId, ann, ben } = await annAndBen();
