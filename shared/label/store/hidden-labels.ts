@@ -1,5 +1,5 @@
 /**
- * The deleted labels whose members are hidden with them, in an item (`X`). Memberships keep their numbers, also while a contact is in
+ * The deleted labels whose members are hidden with them, in an item (`HL`). Memberships keep their numbers, also while a contact is in
  * the trash or a part of another one, so that a label that comes back has its members without any work. Which numbers are to be
  * removed is found out when the next label is deleted: those of no label that exists or is hidden.
  */
@@ -16,7 +16,7 @@ const lifetime = 31 * 24 * 3600;
 const maxHidden = 1_000;
 
 function hiddenKey(accountId: string) {
-  return { pk: accountPartition(accountId), sk: "X" };
+  return { pk: accountPartition(accountId), sk: "HL" };
 }
 
 /** Consistently reads the numbers of hidden labels, the first that was deleted first. */
