@@ -69,7 +69,7 @@ export class AccountState {
   readonly restores = new Map<string, string>();
   /** The imported rows that each contact has been. */
   readonly importMarks = new Map<string, readonly string[]>();
-  /** Contacts in the trash whose values are taken as they are read when they come back. */
+  /** Contacts in the trash, and deleted labels, whose values and members are taken as they are read when they come back. */
   readonly unasked = new Set<string>();
   readonly mergedInto = new Map<string, string>();
   /** With the participants that were named when they were added, before their merges, and hidden ones. */

@@ -222,6 +222,8 @@ const steps = {
       call: () => stand.undo(begun, { store: process }),
       work: (state, shown) => {
         imports.splice(imports.indexOf(begun), 1);
+        // Contacts leave the groups that the import made also if these are deleted.
+        for (const id of state.members.keys()) if (!state.hasLabel(id)) state.unasked.add(id);
         takeOver(state, shown, state.contactIds);
       },
       origin: { kind: "import_undone", isJob: true, via: { kind: "import", id: begun.receiptId } },
@@ -391,8 +393,23 @@ function relationOf(state: AccountState, one: number) {
   return at(alone, one);
 }
 
-/** Takes the values of contacts that came back, and whose values in the trash were not asked. */
+/** Takes the values of contacts and the members of labels that came back, and that were not asked while they were hidden. */
 export function takeUnasked(state: AccountState, { contacts }: ShownAccount): void {
+  for (const label of [...state.unasked].filter((each) => state.hasLabel(each))) {
+    const isShown = ([, { groups, tags }]: [string, ShownAccount["contacts"][string]]) =>
+      [...groups, ...tags].includes(label);
+    const hidden = [...(state.members.get(label) ?? [])].filter((id) => !state.isThere(id));
+    state.members.set(
+      label,
+      new Set([
+        ...hidden,
+        ...Object.entries(contacts)
+          .filter(isShown)
+          .map(([id]) => id),
+      ]),
+    );
+    state.unasked.delete(label);
+  }
   for (const id of [...state.unasked].filter((each) => contacts[each])) {
     const { groups: _groups, tags: _tags, relations: _relations, importMarks: _marks, ...fields } = contacts[id] ?? {};
     state.contact.set(id, fields);
