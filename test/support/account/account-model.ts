@@ -40,6 +40,8 @@ export interface LoggedChange extends ModelChange {
   is?: Fields | undefined;
   /** The members with which a label came or went. */
   memberCount?: number;
+  /** Those that left it in the write that deleted it, which is a change of its own. */
+  left?: ReadonlySet<string>;
   /** The changes of which a job consists. */
   parts?: readonly LoggedChange[];
   /** As they were answered. */
@@ -269,7 +271,8 @@ function changesOf(
     if (memberCount > 0) fields.push({ field: "members", added, removed });
     const participantIds = (is ?? was)?.participantIds as string[] | undefined;
     const about = { subject, subjectId: id, contactId: contactIds[0] ?? participantIds?.[0] ?? null, contactIds };
-    return [{ ...about, kind, fields, was, is, memberCount }];
+    const left = new Set(one && !other ? before.members.get(id) : []).difference(new Set(after.members.get(id)));
+    return [{ ...about, kind, fields, was, is, memberCount, left }];
   });
 }
 

@@ -54,6 +54,10 @@ export function undoChanges(
         const isOnce = (each: Left, at: number) => each.fields || left.findIndex(({ fields }) => !fields) === at;
         kept.push(...(isBulkDeletion(change) ? left.filter(isOnce) : left).map((each) => ({ ...each, changeId })));
       }
+      for (const { subjectId: id, left = [] } of some.filter((change) => !begin.hasLabel(change.subjectId))) {
+        const back = [...left].filter((each) => state.hasLabel(id) && state.isThere(each));
+        if (back.length > 0) state.members.set(id, new Set([...(state.members.get(id) ?? []), ...back]));
+      }
       if (some === writes.at(-1)) deleteAnew(state);
       for (const id of state.contactIds.filter((each) => !later.has(each)))
         state.restores.set(id, begin.trash.has(id) ? newId() : (begin.restores.get(id) ?? "here"));
