@@ -183,7 +183,7 @@ export class RememberedAccount {
   /** Contacts of a deletion of many are gone for good, unless somebody has restored contacts since. */
   private withReason(kept: Kept): Kept {
     const { log } = this.model;
-    const deletion = log.findIndex((change) => isBulkDeletion(change) && change.id === kept.changeId);
+    const deletion = log.findIndex(({ parts, kind, id }) => parts && kind === "deleted" && id === kept.changeId);
     if (deletion < 0 || kept.fields) return kept;
     const isRestore = ({ kind, subject, via }: LoggedChange) =>
       kind === "restored" && subject === "contact" && via?.kind !== "undo";
