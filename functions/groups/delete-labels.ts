@@ -69,6 +69,7 @@ export async function deleteLabels(
 async function cleanMemberships(parts: LabelDeletionParts, accountId: string, deletedAt: string): Promise<string> {
   const { store, memberships, retry } = parts;
   const head = await getAccountHead(store, accountId);
+  if (head.membershipCount === 0) return deletedAt;
   const all = await memberships.load(head);
   const kept = await keptNumbers(parts, head, all);
   const old = new Set(all.numbers().filter((number) => !kept.has(number)));
