@@ -4,7 +4,7 @@
  * Where the contract is silent, this model chooses:
  * - A contact that is new is touched if it has other values, a label, an interaction or a relationship; a new label if it has members.
  * - A deletion of many contacts is kept once, whatever number of them is, and a restore once for each. Whether the reason of the former is
- *   that they are gone for good or that somebody restored them is not asked after another undo, which may have restored them in between.
+ *   that they are gone for good or that somebody restored them is not asked.
  * - Whether a new contact has the values of its later changes in the trash, which are undone as well, is not asked.
  * - A contact that an undo brings back is to later undos as if somebody else had restored it. If it takes a restore and the deletion
  *   before it back in one write, the contact is as if nothing had happened.
