@@ -31,8 +31,8 @@ export default defineConfig({
     // One more than there are cores, because a worker often waits for the emulator or the local stack.
     maxWorkers: availableParallelism() + 1,
     // Far above what any test takes alone: the workers, emulators and a browser share what may be two busy cores.
-    testTimeout: isFull ? 600_000 : 60_000,
-    hookTimeout: 120_000,
+    testTimeout: isFull ? 1_200_000 : 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { shuffle: { files: false, tests: true }, seed },
   },

@@ -49,7 +49,7 @@ it("does not compile a field that does not say how it is merged", async () => {
   expect(output).toContain("'merge'");
 });
 
-it("serves new fields by their rows of the table alone", { timeout: 600_000 }, async () => {
+it("serves new fields by their rows of the table alone", async () => {
   const rules = 'search: "words", merge: "text", hashed: "when set"';
   const standard = 'property: "PRONOUNS", alias: "X-PRONOUNS", from: "4.0"';
   plant({

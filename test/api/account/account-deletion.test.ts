@@ -233,5 +233,5 @@ describe("an account", () => {
     expect(await codeOf("/contacts", { headers })).toBe("401 auth_required");
     expect(await codeOf(unsubscribe, { method: "POST" })).toBe("404 not_found");
     expect((await api("/session", { method: "POST", token })).status).toBe(401);
-  }, 180_000);
+  });
 });

@@ -39,7 +39,7 @@ describe.each([
   beforeAll(async () => {
     own = stagePath === "" ? undefined : await startStackProcess({ STAGE_PATH: stagePath });
     stack = own?.details ?? (await localStack());
-  }, 60_000);
+  });
   afterAll(() => own?.stop());
 
   it("signs in on the page of the issuer, refreshes the session, and signs out here and there", async () => {

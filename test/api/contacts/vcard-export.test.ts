@@ -13,7 +13,7 @@ beforeAll(async () => {
   const body = new FormData();
   body.append("photo", new Blob([Uint8Array.from(await jpegOf())]), "zoe.jpg");
   expect((await api(`/contacts/${contact.id}/photo`, { method: "POST", token, body })).status).toBe(200);
-}, 120_000);
+});
 
 const cardPath = (id: string, query = "") => `/contacts/${id}/vcard${query}`;
 

@@ -71,7 +71,7 @@ async function person() {
 
 describe.each([tries(300, 3_000)])("a file of %i cards", (size) => {
   // A commit keeps both processors busy, which other tests use as well.
-  it("is imported with its progress in lines and one object", { timeout: 180_000 }, async () => {
+  it("is imported with its progress in lines and one object", async () => {
     const { token, client, count } = await person();
     const path = fresh("book.vcf", cards(0, size));
     const { code, output, errors } = await run(token, path, "--group", "Sailing");

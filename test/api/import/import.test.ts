@@ -132,7 +132,7 @@ describe("an address book", () => {
     const { contacts, totalCount, validCount } = await page();
     expect(contacts).toHaveLength(500);
     expect([totalCount, validCount]).toEqual([600, 600]);
-  }, 90_000);
+  });
 });
 
 describe("a commit", () => {

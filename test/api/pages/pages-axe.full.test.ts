@@ -76,7 +76,7 @@ const modes = [
   { width: 390, colorScheme: "dark", options: { rules: { "color-contrast": { enabled: false } } } },
 ] as const;
 
-it.each(Object.entries(pages))("%s", { timeout: 120_000 }, async (name, prepare) => {
+it.each(Object.entries(pages))("%s", async (name, prepare) => {
   const { page } = await openPage(paths[name]?.() ?? name, { width: 1280, height: 900 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await prepare(page);

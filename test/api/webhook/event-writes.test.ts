@@ -88,7 +88,7 @@ async function expectDeclared(write: string, store: Store, accountId: string, si
   expect(eventTypes.filter((type) => seen.has(type))).toEqual(declared);
 }
 
-it.each(routes)("$write causes the events that declare it, and no others", { timeout: 60_000 }, async (named) => {
+it.each(routes)("$write causes the events that declare it, and no others", async (named) => {
   const { write, method, path, route } = named;
   const { endpoints, credentials } = await localStack();
   const client = createDocumentClient({ endpoint: endpoints.dynamoDb, region: credentials.region, credentials });

@@ -69,4 +69,4 @@ it(`of ${size} changes takes 256 MB and 1.5 times the units of making them`, asy
   });
   expect(ratio).toBeLessThanOrEqual(1.5);
   expect((most - before) / megabyte).toBeLessThan(256);
-}, 600_000);
+});

@@ -49,5 +49,5 @@ describe("lists", () => {
     expect(second.pagination).toMatchObject({ hasMore: false, limit: 200 });
     const ids = [...first.contacts, ...second.contacts].map(({ id }) => id);
     expect(ids).toEqual(many.map(({ id }) => id));
-  }, 60_000);
+  });
 });

@@ -178,7 +178,7 @@ describe("the items of a contact", () => {
       }),
       { numRuns: tries(8, 50) },
     );
-  }, 60_000);
+  });
 
   it("come back from the table as they were", async () => {
     const accountId = await seedAccount(store);
@@ -194,7 +194,7 @@ describe("the items of a contact", () => {
       }),
       { numRuns: tries(15, 100) },
     );
-  }, 60_000);
+  });
 
   it("are shown to an operator with all fields, by the id or the sort key", async () => {
     const accountId = await seedAccount(store);

@@ -137,7 +137,7 @@ describe("closing an account", () => {
       outcomes.add(`${isKilled} ${isClosed}`);
     }
     expect([...outcomes].toSorted()).toEqual(["false true", "true false", "true true"]);
-  }, 60_000);
+  });
 });
 
 describe("the worker", () => {

@@ -230,7 +230,7 @@ describe("a worker that ends before its set is done", () => {
     }
     // There are at least four transactions, and the removal of the set.
     expect(writes).toBeGreaterThan(5);
-  }, 60_000);
+  });
 });
 
 describe("the sweep", () => {

@@ -101,7 +101,7 @@ describe("the trash", () => {
     expect(set?.ids).toHaveLength(contacts.length);
     const { members } = planMembers(accountId, set?.ids ?? []);
     expect([...written.objects.keys()]).toEqual(members.ids);
-  }, 60_000);
+  });
 });
 
 describe("a permanent deletion", () => {

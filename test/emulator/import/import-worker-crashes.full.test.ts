@@ -45,7 +45,7 @@ describe("a commit on the server", () => {
     }
     // The lease, the transactions of both batches, the end, and the removal of the request.
     expect(writes).toBeGreaterThan(9);
-  }, 120_000);
+  });
 
   it("is done once when its event is delivered twice at the same time, under one id or under two", async () => {
     for (const ids of [

@@ -89,7 +89,7 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
     expect((await leftOf(accountId)).length).toBe(200);
     // An entry costs a unit. An interaction of some 2 KB costs up to eight, in the table and in its index.
     expect(meter.cost.writeUnits).toBeLessThanOrEqual(1_200 + 100 * 8 + 12 * 20);
-  }, 60_000);
+  });
 });
 
 it.runIf(isFull)("a deleted contact with more interactions than one query reads is in none of them", async () => {
@@ -128,7 +128,7 @@ describe("a deletion that is killed after any of its writes", () => {
       // The two contacts that stay took part in two interactions.
       expect((await leftOf(accountId)).length, `${number}`).toBe(4);
     }
-  }, 60_000);
+  });
 
   it("is continued by several processes at once, which count nothing twice", async () => {
     const account = await sharedBy(12, 60, 2);
@@ -148,7 +148,7 @@ describe("a deletion that is killed after any of its writes", () => {
       deletedContactItems: 0,
       interactionCount: 60,
     });
-  }, 60_000);
+  });
 });
 
 describe("while interactions still name deleted contacts", () => {
@@ -176,7 +176,7 @@ describe("while interactions still name deleted contacts", () => {
     for (const { participantIds } of all.interactions) expect(participantIds).toEqual(stayed);
     await contactCalls(store, accountId, still).deleteContacts({ ids: leaving, permanent: true });
     expect((await leftOf(accountId)).length).toBe(118);
-  }, 60_000);
+  });
 
   it("a single interaction names no deleted contact, even if another process removes the item meanwhile", async () => {
     for (const when of ["before", "after"] as const) {
@@ -219,7 +219,7 @@ describe("while interactions still name deleted contacts", () => {
     await expect(list(0)).rejects.toMatchObject(refusal);
     for (const _ of [1, 2]) await expect(list(2)).rejects.toMatchObject(refusal);
     expect((await list(2)).body.pagination.totalCount).toBe(400);
-  }, 60_000);
+  });
 });
 
 describe("a deletion without enough time", () => {
@@ -359,7 +359,7 @@ describe("parallel writes", () => {
       });
     }
     expect((await interactionCalls(store, accountId).list()).body.pagination.totalCount).toBe(kept.length);
-  }, 60_000);
+  });
 
   it("of a deletion and of interactions with the contact leave no deleted participant", async () => {
     const { accountId, ids } = await accountWith(store, 6);

@@ -26,7 +26,7 @@ describe("a page of the longest interactions", () => {
       const all = [...interactions, ...rest.body.interactions].map(({ id }) => id);
       expect([all.length, new Set(all).size]).toEqual([90, 90]);
     }
-  }, 60_000);
+  });
 });
 
 describe("in capacity units", () => {

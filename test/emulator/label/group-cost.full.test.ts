@@ -55,7 +55,7 @@ describe(`an account of ${size} contacts`, () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 60_000);
+  });
 
   it("has costs of groups in proportion to what changes", async () => {
     const { accountId, ids, group, calls, costOf, metered } = world;

@@ -60,7 +60,7 @@ describe("a merge and its undo", () => {
       }
       expect(await stateOf(store, accountId), `${number}`).toEqual(before);
     }
-  }, 120_000);
+  });
 });
 
 describe("at the same time", () => {

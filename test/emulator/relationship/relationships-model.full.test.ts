@@ -275,5 +275,5 @@ describe("a random account of relationships", () => {
       }),
       { numRuns: tries(4, 80), interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true },
     );
-  }, 600_000);
+  });
 });

@@ -115,7 +115,7 @@ describe("a contact", () => {
     const all = await calls.relationships(id(0));
     expect(all.map((each) => each.id)).toEqual(all.map((each) => each.id).toSorted());
     await expect(relate(0, last, "sibling")).rejects.toMatchObject(full("params.id"));
-  }, 60_000);
+  });
 });
 
 describe("relationships of contacts that were merged", () => {
