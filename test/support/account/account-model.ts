@@ -269,8 +269,7 @@ function changesOf(
     const memberCount = one && other ? 0 : after.shownIds(after.members.get(id) ?? []).length;
     const [added, removed] = one ? [0, memberCount] : [memberCount, 0];
     if (memberCount > 0) fields.push({ field: "members", added, removed });
-    const participantIds = (is ?? was)?.participantIds as string[] | undefined;
-    const about = { subject, subjectId: id, contactId: contactIds[0] ?? participantIds?.[0] ?? null, contactIds };
+    const about = { subject, subjectId: id, contactId: contactIds[0] ?? null, contactIds };
     const left = new Set(one && !other ? before.members.get(id) : []).difference(new Set(after.members.get(id)));
     return [{ ...about, kind, fields, was, is, memberCount, left }];
   });

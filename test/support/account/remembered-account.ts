@@ -311,8 +311,10 @@ function plainValue(value: unknown, field: string): unknown {
   return value.map(({ type, date, note, notifyDaysBefore }) => ({ type, date, note, notifyDaysBefore }));
 }
 
+/** The model doesn't know in which order an interaction has its participants, of whom the first one names its change. */
 function plainChange(change: Omit<ModelChange, "fields">, fields: Fields[]): ModelChange {
-  const { subject, subjectId, contactId, kind, by, agent, via, count } = change;
+  const { subject, subjectId, kind, by, agent, via, count } = change;
+  const contactId = subject === "interaction" ? null : change.contactId;
   return { subject, subjectId, contactId, kind, by, agent, via, fields, ...(count !== undefined && { count }) };
 }
 
