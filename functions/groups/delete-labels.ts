@@ -23,7 +23,7 @@ const maxLabelsAtOnce = Math.floor((maxPlanActions - 1) / 2);
 const maxHiddenMemberships = 5_000_000;
 
 /**
- * Deletes the labels that exist, and counts a repeated id once. Further transactions remove what deletions of more than 30 days ago
+ * Deletes the labels that exist, and counts a repeated id once. Further transactions remove what labels that are no longer hidden
  * have left in the memberships. After a crash, or after too many conflicts with other writes, it stays there. No answer
  * shows it, and the next deletion removes it.
  */
